@@ -1,0 +1,166 @@
+//! What a run did, in words.
+
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
+
+use anstyle::Style;
+use mcp_codegen::{Generated, mount::Mount, sync::Report};
+
+use super::{Args, diff};
+use crate::failure::Failure;
+
+const STRONG: Style = Style::new().bold();
+const NEVER_FAILS: &str = "a String can be written to";
+
+/// One line per server, one for the files; with `verbose`, one per file that was touched.
+pub(super) fn written(generated: &Generated, report: &Report, out: &Path, verbose: bool) -> String {
+    let mut text = String::new();
+    for server in &generated.servers {
+        writeln!(
+            text,
+            "{STRONG}{}{STRONG:#}: {}, {} → {} ({})",
+            server.name,
+            count(server.tools, "tool"),
+            count(server.types, "type"),
+            shown(&out.join(&server.path)),
+            count(server.lines, "line"),
+        )
+        .expect(NEVER_FAILS);
+    }
+    if verbose {
+        for (what, paths) in [("wrote", &report.written), ("removed", &report.removed)] {
+            for path in paths {
+                writeln!(text, "{what} {}", shown(&out.join(path))).expect(NEVER_FAILS);
+            }
+        }
+    }
+    let removed = match report.removed.len() {
+        0 => String::new(),
+        many => format!(", {many} removed"),
+    };
+    writeln!(
+        text,
+        "{}: {} written, {} unchanged{removed}",
+        shown(out),
+        count(report.written.len(), "file"),
+        report.unchanged.len(),
+    )
+    .expect(NEVER_FAILS);
+    text
+}
+
+/// How the generated tree becomes a module of the crate.
+pub(super) fn mod_line(mount: &Mount, out: &Path) -> String {
+    let parent = out.parent().unwrap_or(Path::new(""));
+    let place = if parent.ends_with("src") {
+        format!(
+            "{} or {}",
+            shown(&parent.join("lib.rs")),
+            shown(&parent.join("main.rs"))
+        )
+    } else {
+        "the module around it".to_owned()
+    };
+    let mut lines = mount.mod_line().lines();
+    match (lines.next(), lines.next()) {
+        (Some(only), None) => format!("declare it in {place}: {STRONG}{only}{STRONG:#}\n"),
+        _ => {
+            let mut text = format!("declare it in {place}:\n");
+            for line in mount.mod_line().lines() {
+                writeln!(text, "    {STRONG}{line}{STRONG:#}").expect(NEVER_FAILS);
+            }
+            text
+        }
+    }
+}
+
+/// Where the first implementation is.
+pub(super) fn stubs(path: &Path) -> String {
+    format!(
+        "wrote {}: a first implementation, yours to change\n",
+        shown(path)
+    )
+}
+
+/// `--check` found nothing.
+pub(super) fn up_to_date(report: &Report, out: &Path) -> String {
+    format!(
+        "{}: {} up to date\n",
+        shown(out),
+        count(report.unchanged.len(), "file")
+    )
+}
+
+/// What `--check` found, as a patch that brings the files up to date.
+pub(super) fn diffs(report: &Report, out: &Path) -> String {
+    report
+        .stale
+        .iter()
+        // Every line would differ, and nobody would see why.
+        .filter(|it| !it.only_line_ends())
+        .map(|it| {
+            diff::unified(
+                &shown(&out.join(&it.path)),
+                it.old.as_deref(),
+                it.new.as_deref(),
+            )
+        })
+        .collect()
+}
+
+/// `--check` failed.
+pub(super) fn stale(report: &Report, out: &Path) -> Failure {
+    let mut message = match report.stale.len() {
+        1 => format!("1 file in {} is not up to date", shown(out)),
+        many => format!("{many} files in {} are not up to date", shown(out)),
+    };
+    let line_ends: Vec<_> = report
+        .stale
+        .iter()
+        .filter(|it| it.only_line_ends())
+        .map(|it| shown(&out.join(&it.path)))
+        .collect();
+    if !line_ends.is_empty() {
+        write!(
+            message,
+            "; only the line ends (CRLF) differ in {}",
+            line_ends.join(", ")
+        )
+        .expect(NEVER_FAILS);
+    }
+    Failure::new(message)
+}
+
+/// The command that brings the files up to date.
+pub(super) fn fix(args: &Args) -> String {
+    let mut command = "run `mcp-codegen generate".to_owned();
+    let mut push = |option: &str, path: &Option<PathBuf>| {
+        if let Some(path) = path {
+            let path = path.to_string_lossy();
+            let quote = if path.contains(char::is_whitespace) {
+                "\""
+            } else {
+                ""
+            };
+            write!(command, " {option}{quote}{path}{quote}").expect(NEVER_FAILS);
+        }
+    };
+    push("", &args.schemas);
+    push("-o ", &args.out);
+    push("--config ", &args.config);
+    command.push_str("` and commit what it writes");
+    command
+}
+
+/// `1 tool`, `2 tools`.
+fn count(number: usize, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
+/// A path with forward slashes, the same on every system.
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
+}

@@ -1,0 +1,291 @@
+//! `mcp-codegen.toml`: every fault in it with its place, and the settings it gives.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+use toml::de::{DeTable, DeValue};
+
+use super::{
+    Config, ConfigFile, FILE_NAME, OutputPolicy, TextPolicy, ToolOverrides, TypeOverrides,
+    UnknownPolicy, WrapPolicy,
+};
+use crate::{
+    diagnostics::{Diagnostic, Diagnostics, Failure, Id, Place, Pointer, did_you_mean},
+    source::{FileId, Format, SourceMap},
+};
+
+/// Settings of mcp-codegen: what to generate from where, and how. Paths are relative to this file.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(title = "mcp-codegen.toml"))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct File {
+    /// The contract root: a folder of contract files. Default: `schemas`.
+    pub(crate) schemas: Option<PathBuf>,
+    /// The folder that the generated modules go to, such as `src/gen`.
+    pub(crate) out: Option<PathBuf>,
+    /// Name of the server whose files stand directly in the contract root.
+    pub(crate) name: Option<String>,
+    /// Version of servers whose `.server.json` gives none.
+    pub(crate) version: Option<String>,
+    /// Settings of tools by selector: `get_weather`, `weather.get_weather`, `weather.*`, `*`; the more
+    /// specific one wins.
+    #[serde(default)]
+    pub(crate) tools: BTreeMap<String, ToolOverrides>,
+    /// Settings of types by selector: `GetWeatherInput`, `weather.GetWeatherInput`, `weather.*`, `*`;
+    /// the more specific one wins.
+    #[serde(default)]
+    pub(crate) types: BTreeMap<String, TypeOverrides>,
+}
+
+impl Config {
+    /// Reads the text of a `mcp-codegen.toml` that stands at `path`; messages call it `label`.
+    ///
+    /// # Errors
+    ///
+    /// Everything wrong with it: syntax, unknown keys, values of a wrong type or outside the list.
+    pub fn from_toml(path: &Path, label: &str, text: &str) -> Result<Self, Box<Failure>> {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut config = Self::new("schemas");
+        config.schemas = folder.join(&config.schemas);
+        if let Some(name) = folder.file_name() {
+            config.root_name = name.to_string_lossy().into_owned();
+        }
+        config.apply_toml(path, label, text)?;
+        Ok(config)
+    }
+
+    /// Takes over what such a text says; what it leaves out stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Config::from_toml`].
+    pub fn apply_toml(&mut self, path: &Path, label: &str, text: &str) -> Result<(), Box<Failure>> {
+        let mut sources = SourceMap::default();
+        let name = FILE_NAME.to_owned();
+        let id = sources.add(label.to_owned(), name, Format::Toml, text.to_owned());
+        let mut diagnostics = Diagnostics::new();
+        let Some(file) = read(&sources.file(id).text, id, &mut diagnostics) else {
+            return Err(Box::new(Failure {
+                sources,
+                diagnostics,
+            }));
+        };
+        let folder = path.parent().unwrap_or(Path::new(""));
+        if let Some(schemas) = file.schemas {
+            // The label stays relative to the file, so that generated headers are alike in any folder.
+            self.set_schemas(schemas);
+            self.schemas = folder.join(&self.schemas);
+        }
+        self.out = file
+            .out
+            .map(|it| folder.join(it))
+            .or_else(|| self.out.take());
+        if let Some(name) = file.name {
+            self.root_name = name;
+        }
+        if let Some(version) = file.version {
+            self.version = version;
+        }
+        self.tools.extend(file.tools);
+        self.types.extend(file.types);
+        let text = text.to_owned();
+        self.file = Some(ConfigFile {
+            path: path.to_owned(),
+            label: label.to_owned(),
+            text,
+        });
+        Ok(())
+    }
+}
+
+/// What a key may hold.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    Text,
+    OneOf(&'static [&'static str]),
+    /// A table of tables, by selector.
+    Selectors(Keys),
+}
+
+pub(super) type Keys = &'static [(&'static str, Kind)];
+
+// A test holds these against the structs that serde reads.
+pub(super) const ROOT: Keys = &[
+    ("schemas", Kind::Text),
+    ("out", Kind::Text),
+    ("name", Kind::Text),
+    ("version", Kind::Text),
+    ("tools", Kind::Selectors(TOOL)),
+    ("types", Kind::Selectors(TYPE)),
+];
+pub(super) const TOOL: Keys = &[
+    ("text", Kind::OneOf(TextPolicy::WORDS)),
+    ("output", Kind::OneOf(OutputPolicy::WORDS)),
+    ("wrap", Kind::OneOf(WrapPolicy::WORDS)),
+];
+pub(super) const TYPE: Keys = &[("unknown", Kind::OneOf(UnknownPolicy::WORDS))];
+
+/// The settings, when nothing is wrong with them.
+///
+/// serde stops at its first error and knows no near misses, so the text is checked first and read after.
+fn read(text: &str, id: FileId, diagnostics: &mut Diagnostics) -> Option<File> {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    for error in &errors {
+        push_syntax(error, id, diagnostics);
+    }
+    if !errors.is_empty() {
+        return None;
+    }
+    Check { id, diagnostics }.table(table.get_ref(), ROOT, &Pointer::root());
+    diagnostics.propagate().ok()?;
+    match toml::from_str(text) {
+        Ok(file) => Some(file),
+        // What the check let through, serde still refuses.
+        Err(error) => {
+            push_syntax(&error, id, diagnostics);
+            None
+        }
+    }
+}
+
+fn push_syntax(error: &toml::de::Error, id: FileId, diagnostics: &mut Diagnostics) {
+    let place = match error.span() {
+        Some(span) => Place::bytes(id, span),
+        None => Place::file(id),
+    };
+    // toml's messages may have several lines.
+    let message = error.message().lines().collect::<Vec<_>>().join("; ");
+    diagnostics.push(Diagnostic::new(Id::BadToml, message).at(place, ""));
+}
+
+struct Check<'d> {
+    id: FileId,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl Check<'_> {
+    fn table(&mut self, table: &DeTable<'_>, keys: Keys, pointer: &Pointer) {
+        for (key, value) in table {
+            let pointer = pointer.child(key.get_ref());
+            match keys.iter().find(|(it, _)| *it == key.get_ref()) {
+                Some((name, kind)) => self.value(name, value.get_ref(), *kind, &pointer),
+                None => self.unknown(key.get_ref(), value.get_ref(), keys, pointer),
+            }
+        }
+    }
+
+    fn value(&mut self, name: &str, value: &DeValue<'_>, kind: Kind, pointer: &Pointer) {
+        match (kind, value) {
+            (Kind::Text, DeValue::String(text)) if text.is_empty() => {
+                self.invalid(format!("`{name}` must not be empty"), pointer, None);
+            }
+            (Kind::Text, DeValue::String(_)) => {}
+            (Kind::OneOf(words), DeValue::String(word)) if words.contains(&word.as_ref()) => {}
+            (Kind::OneOf(words), DeValue::String(word)) => {
+                let help = match did_you_mean(word, words.iter().copied()) {
+                    Some(near) => format!("did you mean `\"{near}\"`? {}", allowed(words)),
+                    None => allowed(words),
+                };
+                self.invalid(
+                    format!("`{name}` cannot be `\"{word}\"`"),
+                    pointer,
+                    Some(help),
+                );
+            }
+            (Kind::Selectors(keys), DeValue::Table(selectors)) => {
+                self.selectors(name, selectors, keys, pointer);
+            }
+            (Kind::Text, _) => {
+                self.invalid(
+                    format!("`{name}` must be a text, not {}", kind_of(value)),
+                    pointer,
+                    None,
+                );
+            }
+            (Kind::OneOf(words), _) => {
+                let message = format!("`{name}` must be a text, not {}", kind_of(value));
+                self.invalid(message, pointer, Some(allowed(words)));
+            }
+            (Kind::Selectors(_), _) => {
+                let message = format!("`{name}` must be a table, not {}", kind_of(value));
+                self.invalid(
+                    message,
+                    pointer,
+                    Some(format!("write `[{name}.\"<selector>\"]`")),
+                );
+            }
+        }
+    }
+
+    fn selectors(&mut self, name: &str, table: &DeTable<'_>, keys: Keys, pointer: &Pointer) {
+        for (selector, value) in table {
+            let pointer = pointer.child(selector.get_ref());
+            match value.get_ref() {
+                DeValue::Table(settings) => self.table(settings, keys, &pointer),
+                other => {
+                    let message = format!(
+                        "the selector `{}` must have a table, not {}",
+                        selector.get_ref(),
+                        kind_of(other)
+                    );
+                    let help = format!("settings stand below a selector: `[{name}.\"*\"]`");
+                    self.invalid(message, &pointer, Some(help));
+                }
+            }
+        }
+    }
+
+    fn unknown(&mut self, key: &str, value: &DeValue<'_>, keys: Keys, pointer: Pointer) {
+        let segments: Vec<String> = pointer.segments().collect();
+        // `[tools.weather.get_weather]`: a dotted key is a table in a table.
+        let help =
+            if let ([section, outer, inner], DeValue::Table(_)) = (segments.as_slice(), value) {
+                format!("quote a selector with a dot: `[{section}.\"{outer}.{inner}\"]`")
+            } else {
+                let names = keys.iter().map(|(it, _)| *it);
+                match did_you_mean(key, names.clone()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("known here: {}", list(names)),
+                }
+            };
+        let place = Place::key(self.id, pointer);
+        let diagnostic = Diagnostic::new(Id::UnknownSetting, format!("unknown setting `{key}`"));
+        self.diagnostics.push(diagnostic.at(place, "").help(help));
+    }
+
+    fn invalid(&mut self, message: String, pointer: &Pointer, help: Option<String>) {
+        let mut diagnostic = Diagnostic::new(Id::InvalidSetting, message)
+            .at(Place::value(self.id, pointer.clone()), "");
+        diagnostic.help = help;
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+fn allowed(words: &[&str]) -> String {
+    format!(
+        "allowed: {}",
+        list(words.iter().map(|it| format!("\"{it}\"")))
+    )
+}
+
+fn list(words: impl Iterator<Item = impl std::fmt::Display>) -> String {
+    words
+        .map(|it| format!("`{it}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn kind_of(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) | DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "a boolean",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}

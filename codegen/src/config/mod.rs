@@ -1,0 +1,230 @@
+//! Settings of a run, as `mcp-codegen.toml`, the command line and build.rs give them.
+
+mod file;
+mod select;
+
+#[cfg(test)]
+mod tests;
+
+use std::{collections::BTreeMap, fmt, path::PathBuf};
+
+use serde::Deserialize;
+
+#[cfg(feature = "schemars")]
+pub(crate) use file::File;
+pub(crate) use select::{Named, unmatched_selectors};
+
+/// The name of the configuration file.
+pub const FILE_NAME: &str = "mcp-codegen.toml";
+
+/// What to generate from where. Plain fields; start from [`Config::new`] or [`Config::from_toml`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Config {
+    /// The contract root: a folder of contract files.
+    pub schemas: PathBuf,
+    /// What messages call the contract root: relative, forward slashes.
+    pub schemas_label: String,
+    /// What generated files call the contract root: the name of the folder alone, so that they are the same bytes
+    /// wherever the command runs.
+    pub origin: String,
+    /// The folder that the generated modules go to, when the settings name one.
+    pub out: Option<PathBuf>,
+    /// Name of the server whose files stand directly in the root, when no `.server.json` names it.
+    pub root_name: String,
+    /// Version of servers whose `.server.json` gives none.
+    pub version: String,
+    /// Per-tool settings by selector: `get_weather`, `weather.get_weather`, `weather.*`, `*`.
+    pub tools: BTreeMap<String, ToolOverrides>,
+    /// Per-type settings by selector: `GetWeatherInput`, `weather.GetWeatherInput`, `weather.*`, `*`.
+    pub types: BTreeMap<String, TypeOverrides>,
+    /// The file that the settings were read from.
+    pub file: Option<ConfigFile>,
+}
+
+/// The file that settings were read from: findings point into it, build scripts watch it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What messages call it.
+    pub label: String,
+    /// Its text.
+    pub text: String,
+}
+
+impl Config {
+    /// The defaults for a contract root. The label is the path as given; of an absolute path only its
+    /// last part, since generated files must not depend on the machine.
+    pub fn new(schemas: impl Into<PathBuf>) -> Self {
+        let schemas = schemas.into();
+        let root_name = schemas.file_name().map_or_else(
+            || "server".to_owned(),
+            |it| it.to_string_lossy().into_owned(),
+        );
+        let mut config = Self {
+            schemas: PathBuf::new(),
+            schemas_label: String::new(),
+            origin: String::new(),
+            out: None,
+            root_name,
+            version: "0.1.0".to_owned(),
+            tools: BTreeMap::new(),
+            types: BTreeMap::new(),
+            file: None,
+        };
+        config.set_schemas(schemas);
+        config
+    }
+
+    /// Takes another contract root, and its label; what else was set stays.
+    pub fn set_schemas(&mut self, schemas: impl Into<PathBuf>) {
+        self.schemas = schemas.into();
+        let parts = if self.schemas.is_absolute() {
+            self.schemas
+                .file_name()
+                .map(PathBuf::from)
+                .unwrap_or_default()
+        } else {
+            // `components` drops `.` in the middle and doubled slashes.
+            self.schemas
+                .components()
+                .filter(|it| it.as_os_str() != ".")
+                .collect()
+        };
+        let label = parts.to_string_lossy().replace('\\', "/");
+        self.schemas_label = if label.is_empty() {
+            ".".to_owned()
+        } else {
+            label
+        };
+        // `.` and `..` have no name of their own.
+        let name = self
+            .schemas
+            .file_name()
+            .map(|it| it.to_string_lossy().into_owned());
+        self.origin = name.unwrap_or_else(|| "schemas".to_owned());
+    }
+}
+
+/// What a `[tools.<selector>]` table sets; `None` keeps what a less specific selector says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct ToolOverrides {
+    /// How a typed result is repeated as text.
+    pub text: Option<TextPolicy>,
+    /// What happens to a result that violates its schema.
+    pub output: Option<OutputPolicy>,
+    /// Which peers get a non-object result wrapped in `{"result": …}`.
+    pub wrap: Option<WrapPolicy>,
+}
+
+/// What a `[types.<selector>]` table sets.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+#[non_exhaustive]
+pub struct TypeOverrides {
+    /// What an open object does with undeclared properties.
+    pub unknown: Option<UnknownPolicy>,
+}
+
+/// The settings of one tool, all selectors applied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ToolSettings {
+    /// How a typed result is repeated as text.
+    pub text: TextPolicy,
+    /// What happens to a result that violates its schema.
+    pub output: OutputPolicy,
+    /// Which peers get a non-object result wrapped in `{"result": …}`.
+    pub wrap: WrapPolicy,
+}
+
+/// The settings of one type, all selectors applied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TypeSettings {
+    /// What an open object does with undeclared properties.
+    pub unknown: UnknownPolicy,
+}
+
+/// One choice of a few words, each spelled here once for the file, its messages and its JSON Schema.
+macro_rules! policy {
+    (
+        $(#[$doc:meta])* $name:ident {
+            $(#[$first_doc:meta])* $first:ident = $first_word:literal,
+            $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+
+        }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+        #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+        pub enum $name {
+            $(#[$first_doc])* #[default] #[serde(rename = $first_word)] $first,
+            $($(#[$variant_doc])* #[serde(rename = $word)] $variant,)+
+        }
+
+        impl $name {
+            /// The words for it, the default first.
+            pub const WORDS: &'static [&'static str] = &[$first_word, $($word),+];
+
+            /// The word for it, as settings spell it.
+            pub const fn as_str(self) -> &'static str {
+                match self { Self::$first => $first_word, $(Self::$variant => $word),+ }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+    };
+}
+
+policy! {
+    /// How a typed result is repeated as text.
+    TextPolicy {
+        /// One block of compact JSON.
+        Compact = "compact",
+        /// One block of indented JSON.
+        Pretty = "pretty",
+        /// One block per array element.
+        Items = "items",
+        /// No text.
+        None = "none",
+    }
+}
+
+policy! {
+    /// What happens to a result that violates its schema.
+    OutputPolicy {
+        /// It is not sent; the call fails naming the field.
+        Deny = "deny",
+        /// It is sent and logged.
+        Warn = "warn",
+        /// It is not checked.
+        Off = "off",
+    }
+}
+
+policy! {
+    /// Which peers get a non-object result wrapped in `{"result": …}`.
+    WrapPolicy {
+        /// Peers of revisions before 2026-07-28, which allow only objects.
+        Legacy = "legacy",
+        /// Every peer, as the Python SDK does.
+        Always = "always",
+    }
+}
+
+policy! {
+    /// What an open object does with undeclared properties.
+    UnknownPolicy {
+        /// Accepts and drops them.
+        Drop = "drop",
+        /// Keeps them in a map field.
+        Keep = "keep",
+    }
+}

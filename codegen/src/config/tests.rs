@@ -1,0 +1,318 @@
+//! The configuration file and its selectors.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::path::Path;
+
+use super::*;
+use crate::{
+    diagnostics::{Diagnostics, render},
+    source::{Format, SourceMap},
+};
+
+fn read(text: &str) -> Config {
+    Config::from_toml(Path::new("app/mcp-codegen.toml"), FILE_NAME, text).unwrap()
+}
+
+/// The rendered findings, without the summary line.
+fn check(text: &str, expected: &str) {
+    let failure = Config::from_toml(Path::new(FILE_NAME), FILE_NAME, text).unwrap_err();
+    let report = failure.to_string();
+    let report = report.trim_end().rsplit_once("\n\n").unwrap().0;
+    assert_eq!(report, expected.trim_matches('\n'));
+}
+
+#[test]
+fn everything_that_can_be_set() {
+    let config = read(
+        "schemas = './contracts'\nout = 'src/gen'\nname = 'weather'\nversion = '2.0.0'\n\
+         [tools.'*']\ntext = 'pretty'\noutput = 'warn'\nwrap = 'always'\n\
+         [types.'weather.Place']\nunknown = 'keep'\n",
+    );
+    assert_eq!(config.schemas, Path::new("app/contracts"));
+    assert_eq!(config.schemas_label, "contracts");
+    assert_eq!(config.out.as_deref(), Some(Path::new("app/src/gen")));
+    assert_eq!(
+        (config.root_name.as_str(), config.version.as_str()),
+        ("weather", "2.0.0")
+    );
+    let all = ToolSettings {
+        text: TextPolicy::Pretty,
+        output: OutputPolicy::Warn,
+        wrap: WrapPolicy::Always,
+    };
+    assert_eq!(config.settings_for("weather", "get_weather"), all);
+    assert_eq!(
+        config.type_settings("weather", "Place").unknown,
+        UnknownPolicy::Keep
+    );
+    assert_eq!(
+        config.type_settings("notes", "Place").unknown,
+        UnknownPolicy::Drop
+    );
+}
+
+#[test]
+fn an_empty_file_is_the_defaults() {
+    let config = read("");
+    assert_eq!(config.schemas, Path::new("app/schemas"));
+    assert_eq!(
+        (config.schemas_label.as_str(), config.root_name.as_str()),
+        ("schemas", "app")
+    );
+    assert_eq!(config.settings_for("a", "b"), ToolSettings::default());
+}
+
+#[test]
+fn labels_never_name_the_machine() {
+    for (path, label) in [
+        ("schemas", "schemas"),
+        ("./schemas/", "schemas"),
+        ("a/./b//c", "a/b/c"),
+        ("../shared", "../shared"),
+        (".", "."),
+        ("", "."),
+        ("/srv/build/schemas", "schemas"),
+    ] {
+        assert_eq!(Config::new(path).schemas_label, label, "{path}");
+    }
+}
+
+#[test]
+fn unknown_settings() {
+    check(
+        "schema = 'x'\n\n[tools.get_weather]\ntxt = 'pretty'\nlimit = 3\n[tools.weather.get_weather]\ntext = 'none'\n",
+        r#"
+error[unknown-setting]: unknown setting `schema`
+ --> mcp-codegen.toml:1:1
+  |
+1 | schema = 'x'
+  | ^^^^^^
+  |
+  = help: did you mean `schemas`?
+
+error[unknown-setting]: unknown setting `txt`
+ --> mcp-codegen.toml:4:1
+  |
+4 | txt = 'pretty'
+  | ^^^
+  |
+  = help: did you mean `text`?
+
+error[unknown-setting]: unknown setting `limit`
+ --> mcp-codegen.toml:5:1
+  |
+5 | limit = 3
+  | ^^^^^
+  |
+  = help: known here: `text`, `output`, `wrap`
+
+error[unknown-setting]: unknown setting `get_weather`
+ --> mcp-codegen.toml:6:16
+  |
+6 | [tools.weather.get_weather]
+  |                ^^^^^^^^^^^
+  |
+  = help: quote a selector with a dot: `[tools."weather.get_weather"]`
+"#,
+    );
+}
+
+#[test]
+fn invalid_settings() {
+    check(
+        "schemas = 3\nout = ''\ntypes = 'keep'\n[tools]\na = 'pretty'\n[tools.b]\ntext = 'prety'\noutput = 'shout'\nwrap = true\n",
+        r#"
+error[invalid-setting]: `schemas` must be a text, not a number
+ --> mcp-codegen.toml:1:11
+  |
+1 | schemas = 3
+  |           ^
+
+error[invalid-setting]: `out` must not be empty
+ --> mcp-codegen.toml:2:7
+  |
+2 | out = ''
+  |       ^^
+
+error[invalid-setting]: `types` must be a table, not a text
+ --> mcp-codegen.toml:3:9
+  |
+3 | types = 'keep'
+  |         ^^^^^^
+  |
+  = help: write `[types."<selector>"]`
+
+error[invalid-setting]: the selector `a` must have a table, not a text
+ --> mcp-codegen.toml:5:5
+  |
+5 | a = 'pretty'
+  |     ^^^^^^^^
+  |
+  = help: settings stand below a selector: `[tools."*"]`
+
+error[invalid-setting]: `text` cannot be `"prety"`
+ --> mcp-codegen.toml:7:8
+  |
+7 | text = 'prety'
+  |        ^^^^^^^
+  |
+  = help: did you mean `"pretty"`? allowed: `"compact"`, `"pretty"`, `"items"`, `"none"`
+
+error[invalid-setting]: `output` cannot be `"shout"`
+ --> mcp-codegen.toml:8:10
+  |
+8 | output = 'shout'
+  |          ^^^^^^^
+  |
+  = help: allowed: `"deny"`, `"warn"`, `"off"`
+
+error[invalid-setting]: `wrap` must be a text, not a boolean
+ --> mcp-codegen.toml:9:8
+  |
+9 | wrap = true
+  |        ^^^^
+  |
+  = help: allowed: `"legacy"`, `"always"`
+"#,
+    );
+}
+
+#[test]
+fn bad_toml() {
+    check(
+        "schemas = \n[tools\n",
+        r"
+error[bad-toml]: string values must be quoted, expected literal string
+ --> mcp-codegen.toml:1:11
+  |
+1 | schemas = 
+  |           ^
+
+error[bad-toml]: unclosed table, expected `]`
+ --> mcp-codegen.toml:2:7
+  |
+2 | [tools
+  |       ^
+",
+    );
+}
+
+/// The keys that the check knows are those that serde reads.
+#[test]
+fn the_check_and_serde_agree() {
+    fn fields<T: serde::de::DeserializeOwned + std::fmt::Debug>() -> String {
+        toml::from_str::<T>("no_such_key = 1")
+            .unwrap_err()
+            .message()
+            .to_owned()
+    }
+    assert_eq!(
+        fields::<file::File>(),
+        "unknown field `no_such_key`, expected one of `schemas`, `out`, `name`, `version`, `tools`, `types`"
+    );
+    assert_eq!(
+        fields::<ToolOverrides>(),
+        "unknown field `no_such_key`, expected one of `text`, `output`, `wrap`"
+    );
+    assert_eq!(
+        fields::<TypeOverrides>(),
+        "unknown field `no_such_key`, expected `unknown`"
+    );
+    for (keys, known) in [
+        (file::ROOT, "schemas out name version tools types"),
+        (file::TOOL, "text output wrap"),
+        (file::TYPE, "unknown"),
+    ] {
+        assert_eq!(
+            keys.iter().map(|(it, _)| *it).collect::<Vec<_>>().join(" "),
+            known
+        );
+    }
+}
+
+#[test]
+fn the_more_specific_selector_wins_setting_by_setting() {
+    let config = read(
+        "[tools.'*']\ntext = 'pretty'\noutput = 'off'\n\
+         [tools.'weather.*']\ntext = 'items'\noutput = 'warn'\n\
+         [tools.get_weather]\ntext = 'none'\n\
+         [tools.'notes.get_weather']\ntext = 'compact'\n\
+         [tools.'a.b']\nwrap = 'always'\n",
+    );
+    for (module, tool, text, output) in [
+        ("weather", "get_weather", "none", "warn"),
+        ("weather", "other", "items", "warn"),
+        ("notes", "get_weather", "compact", "off"),
+        ("notes", "other", "pretty", "off"),
+    ] {
+        let settings = config.settings_for(module, tool);
+        assert_eq!(
+            (settings.text.as_str(), settings.output.as_str()),
+            (text, output),
+            "{tool}"
+        );
+    }
+    // a tool's own name may hold a dot
+    assert_eq!(config.settings_for("notes", "a.b").wrap, WrapPolicy::Always);
+    assert_eq!(config.settings_for("a", "b").wrap, WrapPolicy::Always);
+}
+
+#[test]
+fn selectors_that_match_nothing() {
+    let config = read(
+        "[tools.get_wether]\n[tools.'weather.*']\n[tools.'wether.*']\n[tools.zzzzzzzzzzz]\n\
+         [types.GetWeatherInput]\n[types.'weather.GetWeatherOutput']\n",
+    );
+    let mut sources = SourceMap::default();
+    let text = config.file.as_ref().unwrap().text.clone();
+    sources.add(
+        FILE_NAME.to_owned(),
+        FILE_NAME.to_owned(),
+        Format::Toml,
+        text,
+    );
+    let servers = [Named {
+        module: "weather",
+        tools: vec!["get_weather"],
+        types: vec!["GetWeatherInput"],
+    }];
+    let mut diagnostics = Diagnostics::new();
+    unmatched_selectors(&config, &sources, &servers, &mut diagnostics);
+    assert_eq!(
+        render(&sources, &diagnostics, false),
+        r"error[unmatched-selector]: the selector `get_wether` matches no tool
+ --> mcp-codegen.toml:1:8
+  |
+1 | [tools.get_wether]
+  |        ^^^^^^^^^^
+  |
+  = help: did you mean `get_weather`?
+
+error[unmatched-selector]: the selector `wether.*` matches no tool
+ --> mcp-codegen.toml:3:8
+  |
+3 | [tools.'wether.*']
+  |        ^^^^^^^^^^
+  |
+  = help: did you mean `weather.*`?
+
+error[unmatched-selector]: the selector `zzzzzzzzzzz` matches no tool
+ --> mcp-codegen.toml:4:8
+  |
+4 | [tools.zzzzzzzzzzz]
+  |        ^^^^^^^^^^^
+  |
+  = help: a selector is `<tool>`, `<server>.<tool>`, `<server>.*` or `*`
+
+error[unmatched-selector]: the selector `weather.GetWeatherOutput` matches no type
+ --> mcp-codegen.toml:6:8
+  |
+6 | [types.'weather.GetWeatherOutput']
+  |        ^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: did you mean `weather.GetWeatherInput`?
+
+error: 4 errors
+"
+    );
+}

@@ -1,0 +1,142 @@
+//! The members of MCP's own objects: which JSON type each has.
+
+use serde_json::{Map, Value};
+
+use crate::{
+    diagnostics::{Diagnostic, Diagnostics, Id, Pointer},
+    resolve::{Document, type_name},
+};
+
+/// What a member of an MCP object holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Type {
+    Text,
+    Flag,
+    Object,
+    Annotations,
+    Icons,
+}
+
+/// `Tool` of the MCP schema, without its two JSON Schemas.
+pub(super) const TOOL: &[(&str, Type)] = &[
+    ("name", Type::Text),
+    ("title", Type::Text),
+    ("description", Type::Text),
+    ("annotations", Type::Annotations),
+    ("icons", Type::Icons),
+    ("execution", Type::Object),
+    ("_meta", Type::Object),
+];
+
+/// `Implementation` of the MCP schema, and `instructions` of the results that carry one.
+pub(super) const SERVER: &[(&str, Type)] = &[
+    ("$schema", Type::Text),
+    ("name", Type::Text),
+    ("title", Type::Text),
+    ("version", Type::Text),
+    ("description", Type::Text),
+    ("instructions", Type::Text),
+    ("websiteUrl", Type::Text),
+    ("icons", Type::Icons),
+];
+
+const ANNOTATIONS: &[(&str, Type)] = &[
+    ("title", Type::Text),
+    ("readOnlyHint", Type::Flag),
+    ("destructiveHint", Type::Flag),
+    ("idempotentHint", Type::Flag),
+    ("openWorldHint", Type::Flag),
+];
+
+const ICON: &[(&str, Type)] = &[("src", Type::Text), ("mimeType", Type::Text), ("theme", Type::Text)];
+
+/// Checks the members that are known, and reports under one id.
+pub(super) struct Checker<'a> {
+    pub(super) document: &'a Document,
+    /// What the report is about: a tool or a server.
+    pub(super) id: Id,
+    /// What it is called there: "tool `get_weather`".
+    pub(super) what: &'a str,
+}
+
+impl Checker<'_> {
+    /// Reports every member of an object that has another type than the table says. Members that
+    /// the table does not have are fine: MCP objects are open.
+    pub(super) fn check(
+        &self,
+        object: &Map<String, Value>,
+        at: &Pointer,
+        table: &[(&str, Type)],
+        diagnostics: &mut Diagnostics,
+    ) {
+        for (name, expected) in table {
+            if let Some(value) = object.get(*name) {
+                self.check_member(value, name, &at.child(name), *expected, diagnostics);
+            }
+        }
+    }
+
+    fn check_member(
+        &self,
+        value: &Value,
+        name: &str,
+        at: &Pointer,
+        expected: Type,
+        diagnostics: &mut Diagnostics,
+    ) {
+        match (expected, value) {
+            (Type::Text, Value::String(_))
+            | (Type::Flag, Value::Bool(_))
+            | (Type::Object, Value::Object(_)) => {}
+            (Type::Annotations, Value::Object(members)) => {
+                self.check(members, at, ANNOTATIONS, diagnostics);
+            }
+            (Type::Icons, Value::Array(icons)) => {
+                for (number, icon) in icons.iter().enumerate() {
+                    self.check_icon(icon, &at.child(number), diagnostics);
+                }
+            }
+            (Type::Text | Type::Flag | Type::Object | Type::Annotations | Type::Icons, _) => {
+                let wanted = match expected {
+                    Type::Text => "a string",
+                    Type::Flag => "a boolean",
+                    Type::Object | Type::Annotations => "an object",
+                    Type::Icons => "an array",
+                };
+                let message = format!("`{name}` of {} is {wanted}, not {}", self.what, type_name(value));
+                self.report(message, at, format!("expected {wanted}"), diagnostics);
+            }
+        }
+    }
+
+    fn check_icon(&self, icon: &Value, at: &Pointer, diagnostics: &mut Diagnostics) {
+        let Value::Object(members) = icon else {
+            let message = format!("an icon of {} is an object, not {}", self.what, type_name(icon));
+            return self.report(message, at, "expected an object".to_owned(), diagnostics);
+        };
+        self.check(members, at, ICON, diagnostics);
+        if !members.contains_key("src") {
+            let message = format!("an icon of {} has no `src`", self.what);
+            self.report(message, at, "needs `src`, an `https:` or `data:` URI".to_owned(), diagnostics);
+        }
+        let sizes_fit = match members.get("sizes") {
+            None => true,
+            Some(Value::Array(sizes)) => sizes.iter().all(Value::is_string),
+            Some(_) => false,
+        };
+        if !sizes_fit {
+            let message = format!("`sizes` of an icon of {} is an array of strings", self.what);
+            self.report(message, &at.child("sizes"), "such as [\"48x48\"]".to_owned(), diagnostics);
+        }
+        let theme = members.get("theme").and_then(Value::as_str);
+        if theme.is_some_and(|it| !matches!(it, "light" | "dark")) {
+            let message = format!("`theme` of an icon of {} is `light` or `dark`", self.what);
+            self.report(message, &at.child("theme"), String::new(), diagnostics);
+        }
+    }
+
+    fn report(&self, message: String, at: &Pointer, label: String, diagnostics: &mut Diagnostics) {
+        let place = self.document.place_of(at.clone());
+        diagnostics.push(Diagnostic::new(self.id, message).at(place, label));
+    }
+}

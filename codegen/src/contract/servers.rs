@@ -1,0 +1,204 @@
+//! Servers: one for each folder with tools, and what its `.server.json` says about it.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::{
+    Server,
+    fields::{Checker, SERVER},
+    sources, tools,
+};
+use crate::{
+    config::Config,
+    diagnostics::{Diagnostic, Diagnostics, Id, Place, Pointer, Severity, did_you_mean},
+    naming::{module_name, type_name},
+    resolve::{Document, Kind, SchemaSet},
+};
+
+/// The servers of a run, in module-name order.
+pub(super) fn servers<'d>(
+    set: &'d SchemaSet<'d>,
+    config: &Config,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Server<'d>> {
+    let mut folders: BTreeMap<Option<&str>, Vec<&'d Document>> = BTreeMap::new();
+    for document in set.documents().iter() {
+        folders.entry(document.folder.as_deref()).or_default().push(document);
+    }
+    warn_about_unserved(set, diagnostics);
+    let mut servers: Vec<_> = folders
+        .into_iter()
+        .filter_map(|(folder, documents)| server(set, folder, &documents, config, diagnostics))
+        .collect();
+    servers.sort_by(|a, b| a.module.cmp(&b.module));
+    for pair in servers.windows(2) {
+        if let [first, second] = pair
+            && first.module == second.module
+        {
+            diagnostics.push(
+                Diagnostic::new(
+                    Id::NameCollision,
+                    format!("two servers would both be the module `{}`", second.module),
+                )
+                .at(second.place.clone(), "this server")
+                .and_at(first.place.clone(), "and this one")
+                .help("rename one of the folders"),
+            );
+        }
+    }
+    if servers.is_empty() && diagnostics.count(Severity::Error) == 0 {
+        diagnostics.push(
+            Diagnostic::new(
+                Id::EmptyContractRoot,
+                format!("there are no tools below `{}`", config.schemas_label),
+            )
+            .help("a tool is a `<tool>.tool.json`, a `<tool>.input.json`, or an entry of a `<name>.tools.json`"),
+        );
+    }
+    servers
+}
+
+fn server<'d>(
+    set: &'d SchemaSet<'d>,
+    folder: Option<&str>,
+    documents: &[&'d Document],
+    config: &Config,
+    diagnostics: &mut Diagnostics,
+) -> Option<Server<'d>> {
+    let own: Vec<_> = documents.iter().copied().filter(|it| it.kind == Kind::Server).collect();
+    let first_tool = documents
+        .iter()
+        .find(|it| matches!(it.kind, Kind::Tool | Kind::Tools | Kind::Input | Kind::Output));
+    let Some(first_tool) = first_tool else {
+        let only_itself = documents.iter().all(|it| matches!(it.kind, Kind::Server | Kind::Schema));
+        if let Some(server) = own.first().filter(|_| only_itself) {
+            diagnostics.push(
+                Diagnostic::new(Id::InvalidServer, "this server has no tools")
+                    .at(server.place(), "")
+                    .help("put its tools into the same folder"),
+            );
+        }
+        return None;
+    };
+    if let [first, others @ ..] = own.as_slice() {
+        for other in others {
+            diagnostics.push(
+                Diagnostic::new(Id::InvalidServer, "this folder describes its server twice")
+                    .at(other.place(), "the second file")
+                    .and_at(first.place(), "the first file")
+                    .help("a folder is one server: keep one of the files"),
+            );
+        }
+    }
+    let about = own.first().copied();
+    let members = about.and_then(|it| it.value.as_object());
+    if let (Some(document), Some(members)) = (about, members) {
+        check_members(document, members, diagnostics);
+    }
+    let text = |key: &str| members?.get(key)?.as_str();
+    let default_name = folder.unwrap_or(&config.root_name);
+    // A folder names its module itself; only the root, which may be called anything, is named by
+    // what the server says.
+    let rust_name = folder.or_else(|| text("name")).unwrap_or(default_name);
+    let module = module_name(rust_name);
+    let sources = sources::collect(documents, diagnostics);
+    Some(Server {
+        origin: folder.map_or_else(
+            || config.origin.clone(),
+            |it| format!("{}/{it}", config.origin),
+        ),
+        trait_name: type_name(rust_name),
+        info: info(members, default_name, config),
+        description: text("description").map(str::to_owned),
+        instructions: text("instructions").map(str::to_owned),
+        tools: tools::tools(set, &module, sources, config, diagnostics),
+        place: about.map_or_else(|| first_tool.place(), Document::place),
+        module,
+    })
+}
+
+/// The published `Implementation`: the author's members in the author's order, and what must not
+/// be missing.
+fn info(members: Option<&Map<String, Value>>, name: &str, config: &Config) -> Map<String, Value> {
+    let mut info = Map::new();
+    for (key, value) in members.into_iter().flatten() {
+        if !matches!(key.as_str(), "instructions" | "$schema") {
+            info.insert(key.clone(), value.clone());
+        }
+    }
+    if !info.contains_key("name") {
+        info.shift_insert(0, "name".to_owned(), Value::from(name));
+    }
+    if !info.contains_key("version") {
+        info.shift_insert(1, "version".to_owned(), Value::from(config.version.as_str()));
+    }
+    info
+}
+
+fn check_members(document: &Document, members: &Map<String, Value>, diagnostics: &mut Diagnostics) {
+    let checker = Checker { document, id: Id::InvalidServer, what: "a server" };
+    checker.check(members, &Pointer::root(), SERVER, diagnostics);
+    let known = || SERVER.iter().map(|(name, _)| *name);
+    for key in members.keys().filter(|key| !known().any(|it| it == *key)) {
+        let place = Place::key(document.file, Pointer::root().child(key));
+        let found = Diagnostic::new(Id::InvalidServer, format!("a server has no `{key}`"))
+            .at(place, "unknown member");
+        diagnostics.push(match did_you_mean(key, known()) {
+            Some(meant) => found.help(format!("did you mean `{meant}`?")),
+            None => {
+                let known: Vec<_> = known().filter(|it| *it != "$schema").collect();
+                found.help(format!("known are {}", known.join(", ")))
+            }
+        });
+    }
+    for key in ["name", "version"] {
+        if members.get(key).and_then(Value::as_str) == Some("") {
+            let place = document.place_of(Pointer::root().child(key));
+            diagnostics.push(
+                Diagnostic::new(Id::InvalidServer, format!("the `{key}` of a server is not empty"))
+                    .at(place, "empty")
+                    .help("leave it out for the default"),
+            );
+        }
+    }
+}
+
+/// Resources and prompts are part of the layout, but nothing is made of them yet: one warning for
+/// all of them, and one for each that could not be served as it is.
+fn warn_about_unserved(set: &SchemaSet<'_>, diagnostics: &mut Diagnostics) {
+    let unserved: Vec<_> = set
+        .documents()
+        .iter()
+        .filter(|it| matches!(it.kind, Kind::Resource | Kind::Prompt))
+        .collect();
+    if let Some(first) = unserved.first() {
+        let others = match unserved.len() {
+            1 => String::new(),
+            more => format!(" (and {} more)", more - 1),
+        };
+        diagnostics.push(
+            Diagnostic::new(
+                Id::UnsupportedContractFile,
+                format!("`{}`{others} is read but not served yet", first.path),
+            )
+            .at(first.place(), "")
+            .help("only tools are served; resources and prompts can be added in hand-written rmcp code"),
+        );
+    }
+    for document in unserved {
+        let needed: &[&str] = match document.kind {
+            Kind::Resource => &["uri", "uriTemplate"],
+            _ => &["name"],
+        };
+        if !needed.iter().any(|it| document.value.get(it).is_some_and(Value::is_string)) {
+            diagnostics.push(
+                Diagnostic::new(
+                    Id::UnsupportedContractFile,
+                    format!("`{}` has no `{}`", document.path, needed.join("` and no `")),
+                )
+                .at(document.place_of(Pointer::root()), "incomplete"),
+            );
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Doc comments: the prose of the contract, or one plain sentence where it has none.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use serde_json::Value;
+
+use super::{markdown, server::Facade};
+use crate::{
+    contract::{Server, Tool},
+    graph::{Docs, JsonKind, Select, Union},
+};
+
+/// Doc comment lines in the making: paragraphs with an empty line between them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Doc(Vec<String>);
+
+impl Doc {
+    /// Title and description of a schema. The title is left out where it only repeats `name`, as
+    /// the titles that schema generators write do.
+    pub(super) fn of(docs: &Docs, name: &str) -> Self {
+        let title = docs.title.as_deref().filter(|it| words(it) != words(name));
+        let description = docs.description.as_deref().unwrap_or_default();
+        let mut doc = Self::default();
+        if let Some(title) = title
+            && !words(description).starts_with(&words(title))
+        {
+            doc.push(vec![markdown::safe_line(title)]);
+        }
+        doc.push(markdown::safe(description));
+        doc
+    }
+
+    /// The same, or `otherwise` where the schema says nothing.
+    pub(super) fn or(self, otherwise: impl Into<String>) -> Self {
+        if self.0.is_empty() {
+            Self(vec![otherwise.into()])
+        } else {
+            self
+        }
+    }
+
+    /// Adds a paragraph.
+    pub(super) fn and(mut self, paragraph: impl Into<String>) -> Self {
+        self.push(vec![paragraph.into()]);
+        self
+    }
+
+    fn push(&mut self, lines: Vec<String>) {
+        if lines.iter().all(String::is_empty) {
+            return;
+        }
+        if !self.0.is_empty() {
+            self.0.push(String::new());
+        }
+        self.0.extend(lines);
+    }
+
+    /// One `#[doc]` attribute per line, which prints as `///`.
+    pub(super) fn attributes(&self) -> TokenStream {
+        let lines = self.0.iter().map(|line| {
+            let line = if line.is_empty() {
+                String::new()
+            } else {
+                format!(" {line}")
+            };
+            quote!(#[doc = #line])
+        });
+        quote!(#(#lines)*)
+    }
+}
+
+/// Docs of a server's trait.
+pub(super) fn server_trait(server: &Server<'_>, facade: &Facade) -> Doc {
+    let title = server
+        .info
+        .get("title")
+        .and_then(Value::as_str)
+        .map(str::to_owned);
+    let docs = Docs {
+        title,
+        description: server.description.clone(),
+        deprecated: false,
+    };
+    let name = server
+        .info
+        .get("name")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let wrapper = &facade.server;
+    Doc::of(&docs, name)
+        .or(format!(
+            "The tools of server {}.",
+            code_or(name, "without a name")
+        ))
+        .and(format!(
+            "Implement this trait and serve it with [`{wrapper}`]."
+        ))
+}
+
+/// Docs of a tool's method: its prose, then what the wire knows about it.
+pub(super) fn tool_method(tool: &Tool<'_>) -> Doc {
+    let docs = Docs {
+        title: tool.title.clone(),
+        description: tool.description.clone(),
+        deprecated: false,
+    };
+    let mut facts = vec![format!("Tool `{}`", tool.name)];
+    let hints = hints(tool);
+    if !hints.is_empty() {
+        facts.push(hints.join(", "));
+    }
+    if tool.output.is_none() {
+        facts.push("no output schema".to_owned());
+    }
+    Doc::of(&docs, &tool.name).and(format!("{}.", facts.join("; ")))
+}
+
+/// The annotations in words; those that only state the default are left out.
+fn hints(tool: &Tool<'_>) -> Vec<&'static str> {
+    let hints = tool.annotations;
+    [
+        (hints.read_only == Some(true), "read-only"),
+        (hints.destructive == Some(true), "destructive"),
+        (hints.destructive == Some(false), "not destructive"),
+        (hints.idempotent == Some(true), "idempotent"),
+        (hints.open_world == Some(false), "closed world"),
+    ]
+    .into_iter()
+    .filter_map(|(applies, word)| applies.then_some(word))
+    .collect()
+}
+
+/// What a field without prose says.
+pub(super) fn property(key: &str) -> String {
+    format!("Property {}.", code_or(key, "with an empty name"))
+}
+
+/// What a literal without prose says.
+pub(super) fn literal(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("The value {}.", code_or(text, &format!("`{value}`"))),
+        other => format!(
+            "The value {}.",
+            code_or(&other.to_string(), "of the schema")
+        ),
+    }
+}
+
+/// What a variant without prose says: when it is chosen.
+pub(super) fn variant(union: &Union, index: usize) -> String {
+    match &union.select {
+        Select::Tag {
+            property,
+            values,
+            absent,
+        } => {
+            let property = code_or(property, "the empty property");
+            let values: Vec<_> = values
+                .get(index)
+                .into_iter()
+                .flatten()
+                .map(Value::to_string)
+                .collect();
+            let values = values.iter().map(|it| code_or(it, "a value")).collect();
+            match (absent == &Some(index), any_of(values)) {
+                (true, None) => format!("Where {property} is absent."),
+                (true, Some(values)) => format!("Where {property} is {values} or absent."),
+                (false, values) => format!("Where {property} is {}.", values.unwrap_or_default()),
+            }
+        }
+        Select::Kind(kinds) => {
+            let kinds = kinds
+                .get(index)
+                .into_iter()
+                .flatten()
+                .map(|it| kind(*it).to_owned());
+            any_of(kinds.collect())
+                .map_or_else(|| "No value.".to_owned(), |it| format!("For {it}."))
+        }
+        Select::Schema(_) => format!("Alternative {} of the schema.", index + 1),
+    }
+}
+
+fn kind(kind: JsonKind) -> &'static str {
+    match kind {
+        JsonKind::Null => "`null`",
+        JsonKind::Boolean => "a boolean",
+        JsonKind::Integer => "an integer",
+        JsonKind::Number => "a number",
+        JsonKind::String => "a string",
+        JsonKind::Array => "an array",
+        JsonKind::Object => "an object",
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn any_of(mut words: Vec<String>) -> Option<String> {
+    let last = words.pop()?;
+    Some(if words.is_empty() {
+        last
+    } else {
+        format!("{} or {last}", words.join(", "))
+    })
+}
+
+fn code_or(text: &str, otherwise: &str) -> String {
+    markdown::code(text).unwrap_or_else(|| otherwise.to_owned())
+}
+
+/// A text as its letters and digits only, to see whether two say the same.
+fn words(text: &str) -> String {
+    text.chars()
+        .filter(|it| it.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}

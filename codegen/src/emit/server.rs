@@ -1,0 +1,177 @@
+//! The trait of a server, the type that serves it, and its contract.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{docs, shape::Types};
+use crate::{
+    contract::{Server, Tool},
+    graph::{ServerTypes, ToolTypes},
+    naming::{self, TypeName},
+};
+
+/// The version of the agreement between generated code and runtime: macros, paths, the document.
+/// A build with another runtime fails with a sentence instead of a page of type errors.
+const FORMAT: u32 = 1;
+
+/// The names of what is generated around a server's tools.
+pub(super) struct Facade {
+    /// `WeatherServer`.
+    pub(super) server: TypeName,
+}
+
+impl Facade {
+    pub(super) fn of(server: &Server<'_>) -> Self {
+        Self {
+            server: naming::server_name(&server.trait_name),
+        }
+    }
+}
+
+/// Everything in a module but its imports and named types.
+pub(super) fn all(server: &Server<'_>, graph: &ServerTypes) -> Vec<TokenStream> {
+    let facade = Facade::of(server);
+    vec![
+        tool_trait(server, graph, &facade),
+        wrapper(server, &facade),
+        constructor(server, &facade),
+        toolset(server, graph, &facade),
+        contract(server),
+        handshake(),
+    ]
+}
+
+fn tool_trait(server: &Server<'_>, graph: &ServerTypes, facade: &Facade) -> TokenStream {
+    let docs = docs::server_trait(server, facade).attributes();
+    let name = &server.trait_name;
+    let types = Types::inside(&graph.types);
+    let methods = server
+        .tools
+        .iter()
+        .zip(&graph.tools)
+        .map(|(tool, it)| method(types, tool, it));
+    quote! {
+        #docs
+        pub trait #name: Send + Sync + 'static {
+            #(#methods)*
+        }
+    }
+}
+
+fn method(types: Types<'_>, tool: &Tool<'_>, it: &ToolTypes) -> TokenStream {
+    let docs = docs::tool_method(tool).attributes();
+    let name = &tool.method;
+    let input = types.rust(&it.input);
+    let output = output(types, it);
+    quote! {
+        #docs
+        fn #name(
+            &self,
+            input: #input,
+            cx: CallContext,
+        ) -> impl Future<Output = ToolResult<#output>> + Send;
+    }
+}
+
+/// What a tool's method gives: its output type, or content where the contract promises nothing.
+pub(crate) fn output(types: Types<'_>, tool: &ToolTypes) -> TokenStream {
+    tool.output
+        .as_ref()
+        .map_or_else(|| quote!(Content), |it| types.rust(it))
+}
+
+fn wrapper(server: &Server<'_>, Facade { server: name }: &Facade) -> TokenStream {
+    let docs = format!(
+        " Serves {} [`{}`] implementation.",
+        article(server),
+        server.trait_name
+    );
+    quote! {
+        #[doc = #docs]
+        #[derive(Clone, Debug)]
+        pub struct #name<T>(T);
+    }
+}
+
+fn article(server: &Server<'_>) -> &'static str {
+    let vowel = server
+        .trait_name
+        .as_str()
+        .starts_with(['A', 'E', 'I', 'O', 'U']);
+    if vowel { "an" } else { "a" }
+}
+
+fn constructor(server: &Server<'_>, Facade { server: name }: &Facade) -> TokenStream {
+    let trait_name = &server.trait_name;
+    quote! {
+        impl<T: #trait_name> #name<T> {
+            /// A server around `implementation`.
+            pub const fn new(implementation: T) -> Self {
+                Self(implementation)
+            }
+        }
+    }
+}
+
+fn toolset(
+    server: &Server<'_>,
+    graph: &ServerTypes,
+    Facade { server: name }: &Facade,
+) -> TokenStream {
+    let trait_name = &server.trait_name;
+    let arms = server
+        .tools
+        .iter()
+        .zip(&graph.tools)
+        .enumerate()
+        .map(|(index, (tool, types))| arm(index, tool, types));
+    quote! {
+        impl<T: #trait_name> Toolset for #name<T> {
+            fn contract(&self) -> &'static Contract {
+                &CONTRACT
+            }
+
+            async fn call(&self, call: ToolCall) -> Result<ToolOutput, CallError> {
+                match call.name() {
+                    #(#arms)*
+                    _ => Err(call.unknown_tool()),
+                }
+            }
+        }
+    }
+}
+
+/// `T::method(&self.0, …)`, not `self.0.method(…)`: a tool may be called `into`, which every type
+/// already has as a method.
+fn arm(index: usize, tool: &Tool<'_>, types: &ToolTypes) -> TokenStream {
+    let name = &tool.name;
+    let method = &tool.method;
+    let index = Literal::usize_unsuffixed(index);
+    let how: Ident = format_ident!(
+        "{}",
+        if types.output.is_some() {
+            "structured"
+        } else {
+            "content"
+        }
+    );
+    quote! {
+        #name => call.#how(CONTRACT.tool(#index), |input, cx| T::#method(&self.0, input, cx)).await,
+    }
+}
+
+fn contract(server: &Server<'_>) -> TokenStream {
+    let document = super::document_path(&server.module);
+    quote! {
+        /// The contract as it is published.
+        pub static CONTRACT: Contract = Contract::new(include_str!(#document));
+    }
+}
+
+fn handshake() -> TokenStream {
+    let format = Literal::u32_unsuffixed(FORMAT);
+    quote! {
+        #[comment = " Fails to compile when generated code and runtime do not match."]
+        const _: () = mcp_codegen_runtime::assert_format::<#format>();
+    }
+}

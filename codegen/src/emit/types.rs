@@ -1,0 +1,152 @@
+//! The named types of a module: tool by tool, then those that several tools share.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{
+    derives::{Codec, Derives},
+    docs::Doc,
+    enums,
+    shape::Types,
+    structs,
+};
+use crate::{
+    contract::Server,
+    graph::{Docs, ServerTypes, Shape, TypeDef, TypeId, TypeKind},
+    naming::TypeName,
+};
+
+/// What every emitter of a type looks at.
+#[derive(Clone, Copy)]
+pub(super) struct Module<'g> {
+    pub(super) types: Types<'g>,
+    pub(super) derives: &'g Derives,
+}
+
+impl<'g> Module<'g> {
+    pub(super) fn def(self, id: TypeId) -> &'g TypeDef {
+        &self.types.types[id.0]
+    }
+
+    pub(super) fn name(self, id: TypeId) -> &'g TypeName {
+        &self.def(id).name
+    }
+}
+
+/// All types of a server, in printing order.
+pub(super) fn all(graph: &ServerTypes, roles: &Roles) -> Vec<TokenStream> {
+    let derives = Derives::of(&graph.types);
+    let module = Module {
+        types: Types::inside(&graph.types),
+        derives: &derives,
+    };
+    order(graph)
+        .flat_map(|id| {
+            let role = roles.get(&id).map(String::as_str);
+            item(module, id, role)
+        })
+        .collect()
+}
+
+/// Types by the tool that needs them; shared ones (`None`) last. A stable sort: within a tool
+/// the order of the graph stays, which is that of the schema.
+fn order(graph: &ServerTypes) -> impl Iterator<Item = TypeId> {
+    let mut ids: Vec<_> = (0..graph.types.len()).map(TypeId).collect();
+    ids.sort_by_key(|id| graph.types[id.0].tool.unwrap_or(usize::MAX));
+    ids.into_iter()
+}
+
+/// What a tool's own types say when their schemas say nothing.
+pub(super) type Roles = BTreeMap<TypeId, String>;
+
+pub(super) fn roles(server: &Server<'_>, graph: &ServerTypes) -> Roles {
+    let mut roles = Roles::new();
+    let trait_name = &server.trait_name;
+    for (tool, types) in server.tools.iter().zip(&graph.tools) {
+        let method = &tool.method;
+        let sides = [
+            ("Arguments", Some(&types.input)),
+            ("Result", types.output.as_ref()),
+        ];
+        for (what, shape) in sides {
+            if let Some(id) = shape.and_then(root) {
+                roles
+                    .entry(id)
+                    .or_insert_with(|| format!("{what} of [`{trait_name}::{method}`]."));
+            }
+        }
+    }
+    roles
+}
+
+fn root(shape: &Shape) -> Option<TypeId> {
+    match shape {
+        Shape::Named(id) => Some(*id),
+        Shape::Nullable(inner) | Shape::Boxed(inner) => root(inner),
+        Shape::Any
+        | Shape::Never
+        | Shape::Null
+        | Shape::Boolean
+        | Shape::Integer(_)
+        | Shape::Number
+        | Shape::String
+        | Shape::List(_)
+        | Shape::Tuple(_)
+        | Shape::Map(_) => None,
+    }
+}
+
+/// A type with what belongs to it, one element per block of code.
+fn item(module: Module<'_>, id: TypeId, role: Option<&str>) -> Vec<TokenStream> {
+    let def = module.def(id);
+    let otherwise = role.map_or_else(|| describe(&def.kind), str::to_owned);
+    let docs = Doc::of(&def.docs, def.name.as_str())
+        .or(otherwise)
+        .attributes();
+    let deprecated = deprecated(&def.docs);
+    let docs = quote!(#docs #deprecated);
+    match &def.kind {
+        TypeKind::Struct(it) => structs::structure(module, id, &docs, it),
+        TypeKind::Literals(it) => enums::literals(module, id, &docs, it),
+        TypeKind::Constant(it) => enums::constant(module, id, &docs, it),
+        TypeKind::Union(it) => enums::union(module, id, &docs, it),
+        TypeKind::Alias(it) => vec![alias(module, id, &docs, it)],
+        TypeKind::Newtype(it) => vec![newtype(module, id, &docs, it)],
+    }
+}
+
+fn alias(module: Module<'_>, id: TypeId, docs: &TokenStream, shape: &Shape) -> TokenStream {
+    let name = module.name(id);
+    let shape = module.types.rust(shape);
+    quote!(#docs pub type #name = #shape;)
+}
+
+fn newtype(module: Module<'_>, id: TypeId, docs: &TokenStream, shape: &Shape) -> TokenStream {
+    let name = module.name(id);
+    let shape = module.types.rust(shape);
+    let derive = module.derives.composite(id, false, Codec::Serde);
+    quote! {
+        #docs
+        #derive
+        #[serde(transparent)]
+        pub struct #name(pub #shape);
+    }
+}
+
+/// What a type without prose says.
+fn describe(kind: &TypeKind) -> String {
+    match kind {
+        TypeKind::Struct(_) => "An object of the contract.".to_owned(),
+        TypeKind::Literals(all) => format!("One of {} values.", all.len()),
+        TypeKind::Constant(value) => super::docs::literal(value),
+        TypeKind::Union(it) => format!("One of {} alternatives.", it.variants.len()),
+        TypeKind::Alias(_) | TypeKind::Newtype(_) => "A type of the contract.".to_owned(),
+    }
+}
+
+/// The `#[deprecated]` that a schema asks for. The module allows its own uses.
+pub(super) fn deprecated(docs: &Docs) -> Option<TokenStream> {
+    docs.deprecated.then(|| quote!(#[deprecated]))
+}

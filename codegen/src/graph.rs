@@ -1,0 +1,209 @@
+//! What `lower` makes and `emit` reads: the Rust types of every server, as shapes.
+//!
+//! A [`Shape`] is a type at the place where it is used; a [`TypeDef`] is a named type that is
+//! declared once. Nothing here knows Rust syntax, serde, or JSON Schema keywords.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::{
+    diagnostics::Place,
+    naming::{FieldName, TypeName, VariantName},
+};
+
+/// The types of all servers, in the order of the contract's servers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TypeGraph {
+    pub(crate) servers: Vec<ServerTypes>,
+}
+
+/// The types of one server: they share one Rust module.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ServerTypes {
+    /// Input and output of each tool, in the order of the server's tools.
+    pub(crate) tools: Vec<ToolTypes>,
+    /// The named types; a [`TypeId`] is an index into this.
+    pub(crate) types: Vec<TypeDef>,
+}
+
+/// An index into [`ServerTypes::types`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct TypeId(pub(crate) usize);
+
+/// What a tool takes and gives.
+#[derive(Clone, Debug)]
+pub(crate) struct ToolTypes {
+    pub(crate) input: Shape,
+    /// `None` for a tool without output schema: its method returns `Content`.
+    pub(crate) output: Option<Shape>,
+}
+
+/// A named type.
+#[derive(Clone, Debug)]
+pub(crate) struct TypeDef {
+    pub(crate) name: TypeName,
+    pub(crate) docs: Docs,
+    pub(crate) kind: TypeKind,
+    /// The first tool that needs it, by index; `None` when several do. Decides where it is printed.
+    pub(crate) tool: Option<usize>,
+    pub(crate) place: Place,
+}
+
+/// Prose of the schema, raw: `emit` makes it safe for rustdoc.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Docs {
+    pub(crate) title: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) deprecated: bool,
+}
+
+/// What a named type is.
+#[derive(Clone, Debug)]
+pub(crate) enum TypeKind {
+    Struct(Struct),
+    /// A closed set of JSON values.
+    Literals(Vec<Literal>),
+    /// Exactly one JSON value: a unit struct.
+    Constant(Value),
+    Union(Union),
+    /// A name for another shape (`type X = …`); never recursive.
+    Alias(Shape),
+    /// A tuple struct around another shape: what an alias becomes when it is recursive.
+    Newtype(Shape),
+}
+
+/// An object with declared properties.
+#[derive(Clone, Debug)]
+pub(crate) struct Struct {
+    /// In declared order.
+    pub(crate) fields: Vec<Field>,
+    pub(crate) unknown: Unknown,
+}
+
+/// What happens to properties that are not declared.
+#[derive(Clone, Debug)]
+pub(crate) enum Unknown {
+    /// Refused: `additionalProperties: false`.
+    Deny,
+    /// Accepted and dropped: the schema says nothing.
+    Drop,
+    /// Kept in a map field of this name, whose values have this shape.
+    Keep(FieldName, Shape),
+}
+
+/// A declared property.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: FieldName,
+    /// The property, exactly as on the wire.
+    pub(crate) key: String,
+    pub(crate) docs: Docs,
+    /// Without the `Option` that `presence` adds; `Nullable` where `null` is allowed.
+    pub(crate) shape: Shape,
+    pub(crate) presence: Presence,
+}
+
+/// Whether a property may be absent.
+#[derive(Clone, Debug)]
+pub(crate) enum Presence {
+    /// `T`; a `Nullable` shape is `Option<T>` that writes `null` and must be present.
+    Required,
+    /// `Option<T>`, absent when `None`; a `Nullable` shape is `Option<Option<T>>`.
+    Optional,
+    /// `T`, filled in when absent. The default is valid under the property's schema.
+    Default(Value),
+}
+
+/// One value of [`TypeKind::Literals`].
+#[derive(Clone, Debug)]
+pub(crate) struct Literal {
+    pub(crate) name: VariantName,
+    pub(crate) value: Value,
+    pub(crate) docs: Docs,
+}
+
+/// Several shapes under one roof.
+#[derive(Clone, Debug)]
+pub(crate) struct Union {
+    pub(crate) variants: Vec<Variant>,
+    pub(crate) select: Select,
+}
+
+/// One variant of a [`Union`]: a newtype variant around a shape.
+#[derive(Clone, Debug)]
+pub(crate) struct Variant {
+    pub(crate) name: VariantName,
+    pub(crate) docs: Docs,
+    pub(crate) shape: Shape,
+}
+
+/// How the variant of an instance is found; indices are those of [`Union::variants`].
+#[derive(Clone, Debug)]
+pub(crate) enum Select {
+    /// By the value of one property.
+    Tag {
+        property: String,
+        /// The tag values of each variant, in the variants' order.
+        values: Vec<Vec<Value>>,
+        /// The variant of an instance without the property, where one variant allows that.
+        absent: Option<usize>,
+    },
+    /// By JSON kind: each variant has its own kinds; no kind appears twice.
+    Kind(Vec<Vec<JsonKind>>),
+    /// The first variant whose own schema accepts. Each schema is self-contained
+    /// (its references are bundled into its own `$defs`) and names its dialect.
+    Schema(Vec<Value>),
+}
+
+/// The kinds of JSON value that a union can tell apart. An integral number (`3`, `3.0`) is an
+/// `Integer` where a variant claims `Integer`, else a `Number`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum JsonKind {
+    Null,
+    Boolean,
+    Integer,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+/// A type where it is used.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shape {
+    /// Any JSON value.
+    Any,
+    /// No value at all: the schema `false`.
+    Never,
+    Null,
+    Boolean,
+    Integer(Int),
+    Number,
+    String,
+    List(Box<Shape>),
+    /// Exactly these elements; 1 to 12 of them.
+    Tuple(Vec<Shape>),
+    Map(Box<Shape>),
+    /// `Option<T>`: the instance may be `null`. Never nested.
+    Nullable(Box<Shape>),
+    /// A heap-allocated indirection, where recursion needs one.
+    Boxed(Box<Shape>),
+    Named(TypeId),
+}
+
+/// Rust's integer types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Int {
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+}
+
+/// Schema texts that the runtime needs for unions that choose by schema, by type name.
+pub(crate) type UnionSchemas = BTreeMap<TypeName, Vec<Value>>;

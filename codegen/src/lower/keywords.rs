@@ -1,0 +1,129 @@
+//! Reading schema objects: which keywords matter to a type, prose, bounds, equality of values.
+
+use serde_json::{Map, Number, Value};
+
+use crate::{graph::Docs, resolve::Node};
+
+/// The schema object of a node; `None` for the boolean schemas.
+pub(super) fn object<'d>(node: &Node<'d>) -> Option<&'d Map<String, Value>> {
+    node.value().as_object()
+}
+
+/// Which aspects of a type a schema object speaks about with its own keywords.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "a set of independent marks")]
+pub(super) struct Topics {
+    pub(super) kinds: bool,
+    pub(super) literals: bool,
+    pub(super) numbers: bool,
+    /// Lengths of arrays: they matter to a type only beside positional items.
+    pub(super) lengths: bool,
+    pub(super) items: bool,
+    pub(super) members: bool,
+}
+
+impl Topics {
+    pub(super) fn of(schema: &Map<String, Value>) -> Self {
+        let mut topics = Self::default();
+        for keyword in schema.keys() {
+            match keyword.as_str() {
+                "type" => topics.kinds = true,
+                "enum" | "const" => topics.literals = true,
+                "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "format" => {
+                    topics.numbers = true;
+                }
+                "minItems" | "maxItems" => topics.lengths = true,
+                "items" | "prefixItems" | "additionalItems" | "unevaluatedItems" => {
+                    topics.items = true;
+                }
+                "properties"
+                | "required"
+                | "additionalProperties"
+                | "patternProperties"
+                | "unevaluatedProperties"
+                | "if"
+                | "dependentSchemas"
+                | "dependencies" => topics.members = true,
+                _ => {}
+            }
+        }
+        topics
+    }
+
+    pub(super) fn any(self) -> bool {
+        self != Self::default()
+    }
+}
+
+/// Title, description and deprecation of a schema.
+pub(super) fn docs(node: &Node<'_>) -> Docs {
+    let Some(schema) = object(node) else { return Docs::default() };
+    let text = |key: &str| {
+        schema.get(key).and_then(Value::as_str).filter(|it| !it.trim().is_empty()).map(str::to_owned)
+    };
+    Docs {
+        title: text("title"),
+        description: text("description"),
+        deprecated: schema.get("deprecated") == Some(&Value::Bool(true)),
+    }
+}
+
+/// The strings of an array-valued keyword such as `required`.
+pub(super) fn strings<'d>(schema: &'d Map<String, Value>, keyword: &str) -> Vec<&'d str> {
+    let Some(Value::Array(items)) = schema.get(keyword) else { return Vec::new() };
+    items.iter().filter_map(Value::as_str).collect()
+}
+
+/// A non-negative count such as `minItems`; `2.0` counts too.
+pub(super) fn count(schema: &Map<String, Value>, keyword: &str) -> Option<u64> {
+    let number = schema.get(keyword)?.as_number()?;
+    u64::try_from(integral(number)?).ok()
+}
+
+/// The value of an integral number; `None` for fractions and what exceeds 128 bits.
+pub(super) fn integral(number: &Number) -> Option<i128> {
+    if let Some(it) = number.as_i64() {
+        return Some(i128::from(it));
+    }
+    if let Some(it) = number.as_u64() {
+        return Some(i128::from(it));
+    }
+    let float = number.as_f64().filter(|it| it.fract() == 0.0 && it.abs() < 1e38)?;
+    #[expect(clippy::cast_possible_truncation, reason = "integral and in range")]
+    Some(float as i128)
+}
+
+/// The least integer that is not below a number.
+pub(super) fn ceiling(number: &Number) -> Option<i128> {
+    integral(number).or_else(|| rounded(number, f64::ceil))
+}
+
+/// The greatest integer that is not above a number.
+pub(super) fn floor(number: &Number) -> Option<i128> {
+    integral(number).or_else(|| rounded(number, f64::floor))
+}
+
+fn rounded(number: &Number, round: fn(f64) -> f64) -> Option<i128> {
+    let float = round(number.as_f64()?);
+    #[expect(clippy::cast_possible_truncation, reason = "integral and in range")]
+    (float.abs() < 1e38).then_some(float as i128)
+}
+
+/// Equality of JSON values as JSON Schema means it: `1` equals `1.0`, key order is nothing.
+pub(super) fn equal(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => match (integral(left), integral(right)) {
+            (Some(left), Some(right)) => left == right,
+            (None, None) => left.as_f64() == right.as_f64(),
+            (Some(_), None) | (None, Some(_)) => false,
+        },
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(left, right)| equal(left, right))
+        }
+        (Value::Object(left), Value::Object(right)) => {
+            left.len() == right.len()
+                && left.iter().all(|(key, left)| right.get(key).is_some_and(|it| equal(left, it)))
+        }
+        _ => left == right,
+    }
+}

@@ -1,0 +1,326 @@
+//! Objects: structs, maps, and what happens to properties that nobody declared.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::{
+    Job, Lowering,
+    keywords::{object, strings},
+    kinds::Kinds,
+    names::{Site, Wish},
+    number::without_fraction,
+    view::View,
+};
+use crate::{
+    diagnostics::{Diagnostic, Id},
+    graph::{Docs, Field, Presence, Shape, Struct, TypeId, TypeKind, Unknown},
+    naming::{FieldName, Scope},
+    resolve::{Node, engine},
+};
+
+/// What a view says about properties that it does not declare.
+enum Rest<'d> {
+    Deny,
+    Drop,
+    /// They are kept; all these schemas apply to each, or it holds anything when there is none.
+    Keep(Vec<Node<'d>>),
+}
+
+/// The schemas of one declared property, and where it is mentioned.
+#[derive(Default)]
+struct Property<'d> {
+    schemas: Vec<Node<'d>>,
+    required: bool,
+    /// Further schemas may apply that cannot be told: it holds anything.
+    opaque: bool,
+}
+
+impl<'d> Lowering<'_, 'd> {
+    /// Whether an object schema declares nothing and keeps nothing.
+    pub(super) fn is_bare_object(&mut self, view: &View<'d>) -> bool {
+        self.literals(view).is_none()
+            && declared(view).is_empty()
+            && matches!(self.rest(view), Rest::Drop)
+    }
+
+    /// Whether a view of objects becomes a map.
+    pub(super) fn is_map(&mut self, view: &View<'d>) -> bool {
+        declared(view).is_empty() && !matches!(self.rest(view), Rest::Deny)
+    }
+
+    /// A struct or a map.
+    pub(super) fn object(&mut self, view: &View<'d>, site: &Site<'d>) -> Shape {
+        if !declared(view).is_empty() {
+            return Shape::Named(self.promise(site, |id| Job::Struct(id, view.clone())));
+        }
+        match self.rest(view) {
+            Rest::Deny => Shape::Named(self.promise(site, |id| Job::Struct(id, view.clone()))),
+            Rest::Drop => Shape::Map(Box::new(Shape::Any)),
+            Rest::Keep(schemas) => {
+                let value = self.rest_shape(&schemas, site.wish.then("value"));
+                Shape::Map(Box::new(value))
+            }
+        }
+    }
+
+    /// The fields of a promised struct.
+    pub(super) fn fill_struct(&mut self, id: TypeId, view: &View<'d>) {
+        let mut scope = Scope::new();
+        let properties = self.properties(view);
+        let keys = properties.iter().map(|(key, _)| key.as_str());
+        let names = scope.claim_all::<FieldName>(keys);
+        let mut fields = Vec::new();
+        for (claimed, (key, property)) in names.into_iter().zip(&properties) {
+            if claimed.renamed {
+                self.note_field(key, &claimed.name, property, id);
+            }
+            fields.push(self.field(claimed.name, key, property, id));
+        }
+        let unknown = match self.rest(view) {
+            Rest::Deny => Unknown::Deny,
+            Rest::Drop => Unknown::Drop,
+            Rest::Keep(schemas) => {
+                let name = scope.claim::<FieldName>("rest").name;
+                let shape = self.rest_shape(&schemas, Wish::inside(id).then("rest"));
+                Unknown::Keep(name, shape)
+            }
+        };
+        self.types[id.0].kind = TypeKind::Struct(Struct { fields, unknown });
+    }
+
+    fn note_field(&mut self, key: &str, name: &FieldName, property: &Property<'d>, id: TypeId) {
+        let place = match property.schemas.first() {
+            Some(schema) => schema.place(),
+            None => self.types[id.0].place.clone(),
+        };
+        let message = format!(
+            "the property `{key}` becomes the field `{name}`, because another property has its plain name"
+        );
+        let note = Diagnostic::new(Id::Renamed, message).at(place, "two properties read alike");
+        self.diagnostics.push(note);
+    }
+
+    fn field(
+        &mut self,
+        name: FieldName,
+        key: &str,
+        property: &Property<'d>,
+        id: TypeId,
+    ) -> Field {
+        let shape = if property.opaque {
+            Shape::Any
+        } else {
+            self.nodes(&property.schemas, Wish::inside(id).then(key))
+        };
+        let docs = match property.schemas.first() {
+            None => Docs::default(),
+            Some(first) if mentions_type(&shape) => super::keywords::docs(first),
+            Some(first) => self.inherited_docs(first),
+        };
+        let presence = if property.required {
+            Presence::Required
+        } else {
+            match self.default(key, property) {
+                Some(value) if is_integer(&shape) => Presence::Default(without_fraction(value)),
+                Some(value) => Presence::Default(value),
+                None => Presence::Optional,
+            }
+        };
+        Field { name, key: key.to_owned(), docs, shape, presence }
+    }
+
+    /// The default of a property, if it is valid where it stands.
+    fn default(&mut self, key: &str, property: &Property<'d>) -> Option<Value> {
+        let first = property.schemas.first()?;
+        let (holder, value) = self.chain(first).into_iter().find_map(|node| {
+            let hidden = node.ref_hides_siblings();
+            let value = object(&node).filter(|_| !hidden)?.get("default")?;
+            Some((node, value.clone()))
+        })?;
+        if property.schemas.iter().all(|it| engine::is_valid(it, &value)) {
+            return Some(value);
+        }
+        let message = format!("the default of `{key}` violates its own schema and is not applied");
+        let place = holder.child(&["default"]).map_or_else(|| holder.place(), |it| it.place());
+        let warning = Diagnostic::new(Id::DefaultIgnored, message).at(place, "not valid here");
+        self.diagnostics.push(if value.is_null() {
+            warning.help("remove it, or allow `null` in `type`")
+        } else {
+            warning.help("change the default, or the schema that it stands in")
+        });
+        None
+    }
+
+    /// The declared properties in order of mention, without those that no instance can have.
+    fn properties(&mut self, view: &View<'d>) -> Vec<(String, Property<'d>)> {
+        let mut properties: Vec<(String, Property<'d>)> = declared(view)
+            .into_iter()
+            .map(|key| (key, Property::default()))
+            .collect();
+        let closed = closed_parts(view);
+        for part in &view.parts {
+            let own: BTreeMap<String, Node<'d>> = part.children("properties").into_iter().collect();
+            let patterns = part.children("patternProperties");
+            let additional = part.child(&["additionalProperties"]);
+            let required = object(part).map(|it| strings(it, "required")).unwrap_or_default();
+            let loses = patterns.iter().any(|(_, it)| self.may_lose(it));
+            for (key, property) in &mut properties {
+                property.required |= required.contains(&key.as_str());
+                // Which patterns match is the validator's to know.
+                property.opaque |= loses || view.opaque.contains(key) || view.soft.contains(key);
+                match (own.get(key), &additional) {
+                    (Some(schema), _) => property.schemas.push(schema.clone()),
+                    (None, Some(schema)) if patterns.is_empty() => {
+                        property.schemas.push(schema.clone());
+                    }
+                    (None, Some(schema)) => property.opaque |= self.may_lose(schema),
+                    (None, None) => {}
+                }
+            }
+        }
+        properties.retain(|(key, property)| {
+            let forbidden = closed.iter().any(|part| {
+                let own = object(part).and_then(|it| it.get("properties")?.get(key.as_str()));
+                own.is_none()
+            });
+            let view = self.view_of_all(&property.schemas);
+            property.required || !(forbidden || self.kinds(&view).is_empty())
+        });
+        for (_, property) in &mut properties {
+            // A schema that allows everything says nothing beside others.
+            if property.schemas.len() > 1 {
+                let says_nothing = |it: &Node<'d>| it.value() == &Value::Bool(true);
+                property.schemas.retain(|it| !says_nothing(it));
+            }
+        }
+        properties
+    }
+
+    /// Whether a type for this schema could lose a part of an instance that it does not know.
+    fn may_lose(&mut self, node: &Node<'d>) -> bool {
+        let view = self.view(node);
+        self.kinds(&view).meets(Kinds::STRUCTURED)
+            && (view.is_structured() || !view.groups.is_empty())
+    }
+
+    fn rest(&mut self, view: &View<'d>) -> Rest<'d> {
+        if !closed_parts(view).is_empty() {
+            return Rest::Deny;
+        }
+        let mut sources: Vec<Vec<Node<'d>>> = Vec::new();
+        let mut anything = view.keep;
+        for part in &view.parts {
+            let mut own: Vec<Node<'d>> =
+                part.children("patternProperties").into_iter().map(|(_, it)| it).collect();
+            let patterns = !own.is_empty();
+            match part.child(&["additionalProperties"]) {
+                Some(schema) if schema.value() == &Value::Bool(false) => {}
+                Some(schema) => own.push(schema),
+                // What matches no pattern is free.
+                None => anything |= patterns,
+            }
+            let unevaluated = part.child(&["unevaluatedProperties"]);
+            anything |= unevaluated.is_some_and(|it| it.value() != &Value::Bool(false));
+            if !own.is_empty() {
+                sources.push(own);
+            }
+        }
+        match sources.as_slice() {
+            _ if anything => Rest::Keep(Vec::new()),
+            [] => Rest::Drop,
+            [only] if only.len() > 1 => Rest::Keep(self.if_alike(only)),
+            sources if sources.iter().all(|it| it.len() == 1) => {
+                Rest::Keep(sources.iter().flatten().cloned().collect())
+            }
+            _ => Rest::Keep(Vec::new()),
+        }
+    }
+
+    /// One of several alternative schemas if all have the same type; else none.
+    fn if_alike(&mut self, nodes: &[Node<'d>]) -> Vec<Node<'d>> {
+        let mut keys = Vec::new();
+        for node in nodes {
+            let view = self.view(node);
+            let view = self.normal((*view).clone());
+            keys.push((view.kinds, view.key()));
+        }
+        if keys.windows(2).all(|it| it[0] == it[1]) { nodes[..1].to_vec() } else { Vec::new() }
+    }
+
+    fn rest_shape(&mut self, schemas: &[Node<'d>], wish: Wish) -> Shape {
+        // `additionalProperties: true` asks for any value; that deserves no note.
+        let free = |it: &Node<'d>| match it.value() {
+            Value::Bool(allowed) => *allowed,
+            Value::Object(schema) => schema.is_empty(),
+            _ => false,
+        };
+        if schemas.iter().all(free) { Shape::Any } else { self.nodes(schemas, wish) }
+    }
+}
+
+/// The properties that a view declares, requires or mentions in a condition, in that order.
+pub(super) fn declared(view: &View<'_>) -> Vec<String> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut keys = Vec::new();
+    let mut add = |key: &str| {
+        if seen.insert(key.to_owned()) {
+            keys.push(key.to_owned());
+        }
+    };
+    for schema in view.schemas() {
+        let properties = schema.get("properties").and_then(Value::as_object);
+        properties.into_iter().flat_map(serde_json::Map::keys).for_each(|it| add(it));
+    }
+    for schema in view.schemas() {
+        strings(schema, "required").into_iter().for_each(&mut add);
+    }
+    view.soft.iter().for_each(|it| add(it));
+    keys
+}
+
+/// The parts that refuse every property that they do not declare.
+pub(super) fn closed_parts<'d>(view: &View<'d>) -> Vec<Node<'d>> {
+    let is_closed = |schema: &serde_json::Map<String, Value>| {
+        let patterns = schema.get("patternProperties").and_then(Value::as_object);
+        schema.get("additionalProperties") == Some(&Value::Bool(false))
+            && patterns.is_none_or(serde_json::Map::is_empty)
+    };
+    view.parts.iter().filter(|it| object(it).is_some_and(is_closed)).cloned().collect()
+}
+
+/// Whether a named type in the shape carries the prose of its definition.
+fn mentions_type(shape: &Shape) -> bool {
+    match shape {
+        Shape::Named(_) => true,
+        Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) | Shape::Boxed(inner) => {
+            mentions_type(inner)
+        }
+        Shape::Tuple(items) => items.iter().any(mentions_type),
+        Shape::Any
+        | Shape::Never
+        | Shape::Null
+        | Shape::Boolean
+        | Shape::Integer(_)
+        | Shape::Number
+        | Shape::String => false,
+    }
+}
+
+fn is_integer(shape: &Shape) -> bool {
+    match shape {
+        Shape::Integer(_) => true,
+        Shape::Nullable(inner) => is_integer(inner),
+        Shape::Any
+        | Shape::Never
+        | Shape::Null
+        | Shape::Boolean
+        | Shape::Number
+        | Shape::String
+        | Shape::List(_)
+        | Shape::Tuple(_)
+        | Shape::Map(_)
+        | Shape::Boxed(_)
+        | Shape::Named(_) => false,
+    }
+}

@@ -1,0 +1,79 @@
+//! The layout of the runtime's macros: on one line where they fit, else one entry per line.
+//!
+//! prettyplease fills the tokens of a macro it does not know like words of a paragraph, which
+//! tears entries apart.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::Macro;
+
+use super::WIDTH;
+
+/// `path! { … }` with a line end.
+pub(super) fn lay_out(mac: &Macro) -> String {
+    let path = line(mac.path.to_token_stream()).replace(" :: ", "::");
+    let body = line(mac.tokens.clone());
+    let short = format!("{path}! {{ {body} }}");
+    if short.len() <= WIDTH {
+        return short + "\n";
+    }
+    format!("{path}! {{\n    {}\n}}\n", opened(mac.tokens.clone()))
+}
+
+/// Tokens with the entries of a braced list on lines of their own, for a body one level deep.
+fn opened(tokens: TokenStream) -> String {
+    let mut parts = Vec::new();
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                let entries = entries(group.stream());
+                let lines: String = entries.map(|it| format!("        {it},\n")).collect();
+                parts.push(format!("{{\n{lines}    }}"));
+            }
+            other => parts.push(line(other.into())),
+        }
+    }
+    parts.join(" ")
+}
+
+/// The comma-separated entries of a list, each on one line.
+fn entries(list: TokenStream) -> impl Iterator<Item = String> {
+    let tokens: Vec<_> = list.into_iter().collect();
+    let entries: Vec<_> = tokens
+        .split(|it| matches!(it, TokenTree::Punct(it) if it.as_char() == ','))
+        .map(|it| line(it.iter().cloned().collect()))
+        .collect();
+    entries.into_iter().filter(|it| !it.is_empty())
+}
+
+/// Tokens on one line: a space between any two, none before a comma or inside brackets.
+fn line(tokens: TokenStream) -> String {
+    let mut out = String::new();
+    let mut joint = true;
+    for token in tokens {
+        let comma = matches!(&token, TokenTree::Punct(it) if it.as_char() == ',');
+        if !joint && !comma {
+            out.push(' ');
+        }
+        joint = false;
+        match token {
+            TokenTree::Group(group) => {
+                let inner = line(group.stream());
+                out.push_str(&match group.delimiter() {
+                    Delimiter::Parenthesis => format!("({inner})"),
+                    Delimiter::Bracket => format!("[{inner}]"),
+                    Delimiter::Brace => format!("{{ {inner} }}"),
+                    Delimiter::None => inner,
+                });
+            }
+            TokenTree::Punct(punct) => {
+                out.push(punct.as_char());
+                joint = punct.spacing() == proc_macro2::Spacing::Joint;
+            }
+            other @ (TokenTree::Ident(_) | TokenTree::Literal(_)) => {
+                out.push_str(&other.to_string())
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,101 @@
+//! The dialects of JSON Schema that contracts may use, each read by its own rules.
+
+use referencing::Draft;
+use serde_json::Value;
+
+/// A published version of JSON Schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Dialect {
+    Draft4,
+    Draft6,
+    Draft7,
+    Draft201909,
+    Draft202012,
+}
+
+/// What a schema is read as when nothing names its dialect (MCP, SEP-1613).
+pub(super) const DEFAULT: Dialect = Dialect::Draft202012;
+
+/// What `$schema` of one schema object says.
+pub(super) enum Declared<'d> {
+    /// Nothing: it is read like what surrounds it.
+    Nothing,
+    Known(Dialect),
+    Unknown(&'d str),
+}
+
+impl Dialect {
+    /// All of them, newest first.
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Draft202012, Self::Draft201909, Self::Draft7, Self::Draft6, Self::Draft4];
+
+    /// What `$schema` calls it.
+    pub(crate) fn uri(self) -> &'static str {
+        match self {
+            Self::Draft4 => "http://json-schema.org/draft-04/schema#",
+            Self::Draft6 => "http://json-schema.org/draft-06/schema#",
+            Self::Draft7 => "http://json-schema.org/draft-07/schema#",
+            Self::Draft201909 => "https://json-schema.org/draft/2019-09/schema",
+            Self::Draft202012 => "https://json-schema.org/draft/2020-12/schema",
+        }
+    }
+
+    /// What people call it, usable as a key.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Draft4 => "draft-04",
+            Self::Draft6 => "draft-06",
+            Self::Draft7 => "draft-07",
+            Self::Draft201909 => "2019-09",
+            Self::Draft202012 => "2020-12",
+        }
+    }
+
+    /// The keyword that holds definitions. `$defs` came with 2019-09; before it, tools only look
+    /// into `definitions`.
+    pub(crate) fn definitions(self) -> &'static str {
+        match self {
+            Self::Draft4 | Self::Draft6 | Self::Draft7 => "definitions",
+            Self::Draft201909 | Self::Draft202012 => "$defs",
+        }
+    }
+
+    /// The keyword that names a schema resource.
+    pub(super) fn id_keyword(self) -> &'static str {
+        match self {
+            Self::Draft4 => "id",
+            Self::Draft6 | Self::Draft7 | Self::Draft201909 | Self::Draft202012 => "$id",
+        }
+    }
+
+    /// Up to draft-07, `$ref` makes everything beside it void.
+    pub(crate) fn ref_hides_siblings(self) -> bool {
+        match self {
+            Self::Draft4 | Self::Draft6 | Self::Draft7 => true,
+            Self::Draft201909 | Self::Draft202012 => false,
+        }
+    }
+
+    /// The same in the words of `referencing`.
+    pub(super) fn draft(self) -> Draft {
+        match self {
+            Self::Draft4 => Draft::Draft4,
+            Self::Draft6 => Draft::Draft6,
+            Self::Draft7 => Draft::Draft7,
+            Self::Draft201909 => Draft::Draft201909,
+            Self::Draft202012 => Draft::Draft202012,
+        }
+    }
+
+    /// What `$schema` of `schema` says, over http or https, with or without the trailing `#`.
+    pub(super) fn declared(schema: &Value) -> Declared<'_> {
+        let Some(uri) = schema.get("$schema").and_then(Value::as_str) else {
+            return Declared::Nothing;
+        };
+        let draft = Draft::from_schema_uri(uri);
+        Self::ALL
+            .into_iter()
+            .find(|it| it.draft() == draft)
+            .map_or(Declared::Unknown(uri), Declared::Known)
+    }
+}

@@ -1,0 +1,232 @@
+//! The contract files of a run as JSON values, by kind and by server folder.
+
+use serde_json::Value;
+
+use crate::{
+    diagnostics::{Diagnostic, Diagnostics, Id, Place, Pointer},
+    source::{self, FileId, SourceFile, SourceMap},
+};
+
+/// Every contract file that could be read, in the order of the source map.
+#[derive(Debug, Default)]
+pub(crate) struct Documents {
+    documents: Vec<Document>,
+}
+
+/// One contract file.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub(crate) file: FileId,
+    /// Below the contract root: `weather/get_weather.tool.json`.
+    pub(crate) path: String,
+    /// The folder that makes the server; `None` for files directly in the contract root.
+    pub(crate) folder: Option<String>,
+    pub(crate) kind: Kind,
+    /// What precedes the kind in the file's name: `get_weather`.
+    pub(crate) stem: String,
+    pub(crate) value: Value,
+    /// Where its MCP tool objects stand: one in a `.tool.json`, any number in a `.tools.json`.
+    pub(crate) tools: Vec<Pointer>,
+}
+
+/// What a contract file holds, as its name says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// One MCP tool.
+    Tool,
+    /// The input schema of one tool.
+    Input,
+    /// The output schema of one tool.
+    Output,
+    /// Many MCP tools.
+    Tools,
+    /// One MCP resource or resource template.
+    Resource,
+    /// One MCP prompt.
+    Prompt,
+    /// What a server says about itself.
+    Server,
+    /// Shared types.
+    Schema,
+}
+
+/// The kinds by what file names end in, without `.json`, `.yaml` or `.yml`. The longer ending of
+/// two that match comes first.
+const KINDS: [(&str, Kind); 10] = [
+    (".input.schema", Kind::Input),
+    (".output.schema", Kind::Output),
+    (".tool", Kind::Tool),
+    (".tools", Kind::Tools),
+    (".input", Kind::Input),
+    (".output", Kind::Output),
+    (".resource", Kind::Resource),
+    (".prompt", Kind::Prompt),
+    (".server", Kind::Server),
+    (".schema", Kind::Schema),
+];
+
+impl Documents {
+    /// All of them, in the order of the source map.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Document> {
+        self.documents.iter()
+    }
+}
+
+impl Document {
+    /// The whole file.
+    pub(crate) fn place(&self) -> Place {
+        Place::file(self.file)
+    }
+
+    /// The value at a pointer of this file.
+    pub(crate) fn place_of(&self, pointer: Pointer) -> Place {
+        Place::value(self.file, pointer)
+    }
+
+    /// Where the file's own schemas stand: what `resolve` reads as JSON Schema.
+    pub(super) fn schema_roots(&self) -> Vec<Pointer> {
+        match self.kind {
+            Kind::Input | Kind::Output | Kind::Schema => vec![Pointer::root()],
+            Kind::Tool | Kind::Tools => self
+                .tools
+                .iter()
+                .flat_map(|tool| ["inputSchema", "outputSchema"].map(|it| tool.child(it)))
+                .filter(|it| self.value.pointer(it.as_str()).is_some_and(is_schema))
+                .collect(),
+            Kind::Resource | Kind::Prompt | Kind::Server => Vec::new(),
+        }
+    }
+}
+
+/// Whether a value has one of the two JSON types that a schema may have.
+pub(crate) fn is_schema(value: &Value) -> bool {
+    value.is_object() || value.is_boolean()
+}
+
+/// Reads every file of the map as the kind of contract file its name says.
+pub(crate) fn parse(sources: &SourceMap, diagnostics: &mut Diagnostics) -> Documents {
+    Documents { documents: sources.files().filter_map(|it| parse_file(it, diagnostics)).collect() }
+}
+
+fn parse_file(file: &SourceFile, diagnostics: &mut Diagnostics) -> Option<Document> {
+    let (folder, name) = match file.path.rsplit_once('/') {
+        Some((folder, name)) => (Some(folder.to_owned()), name),
+        None => (None, file.path.as_str()),
+    };
+    let Some((stem, kind)) = classify(name) else {
+        diagnostics.push(unknown_kind(file, name));
+        return None;
+    };
+    if kind != Kind::Schema && folder.as_ref().is_some_and(|it| it.contains('/')) {
+        diagnostics.push(misplaced(file));
+        return None;
+    }
+    let value = source::parse_value(file, diagnostics)?;
+    let tools = match kind {
+        Kind::Tool => vec![Pointer::root()],
+        Kind::Tools => locate_tools(file, &value, diagnostics)?,
+        Kind::Input | Kind::Output | Kind::Resource | Kind::Prompt | Kind::Server | Kind::Schema => {
+            Vec::new()
+        }
+    };
+    let document =
+        Document { file: file.id, path: file.path.clone(), folder, kind, stem, value, tools };
+    if root_is_wrong(&document) {
+        diagnostics.push(wrong_root(&document));
+        return None;
+    }
+    Some(document)
+}
+
+/// The stem and kind of a file name: `get_weather.tool.yaml` → (`get_weather`, tool).
+fn classify(name: &str) -> Option<(String, Kind)> {
+    let base = [".json", ".yaml", ".yml"].iter().find_map(|it| name.strip_suffix(it))?;
+    KINDS.iter().find_map(|(ending, kind)| {
+        let stem = base.strip_suffix(ending)?;
+        (!stem.is_empty()).then(|| (stem.to_owned(), *kind))
+    })
+}
+
+/// The places of the tools in any of the forms a list of tools is kept in: a bare array, an object
+/// with `tools` (a `tools/list` result, whatever else it holds), or a JSON-RPC response around one.
+fn locate_tools(
+    file: &SourceFile,
+    value: &Value,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<Pointer>> {
+    let root = Pointer::root();
+    let forms = [root.clone(), root.child("tools"), root.child("result").child("tools")];
+    let found = forms
+        .into_iter()
+        .find_map(|at| Some((value.pointer(at.as_str())?.as_array()?.len(), at)));
+    let Some((count, list)) = found else {
+        diagnostics.push(
+            Diagnostic::new(Id::WrongRootType, "this file holds no list of tools")
+                .at(Place::value(file.id, root), "no array here, nor at `tools` or `result.tools`")
+                .help("write an array of tools, `{\"tools\": […]}`, or the JSON-RPC response to `tools/list`"),
+        );
+        return None;
+    };
+    Some((0..count).map(|index| list.child(index)).collect())
+}
+
+fn root_is_wrong(document: &Document) -> bool {
+    match document.kind {
+        Kind::Input | Kind::Output | Kind::Schema => !is_schema(&document.value),
+        Kind::Tool | Kind::Resource | Kind::Prompt | Kind::Server => !document.value.is_object(),
+        Kind::Tools => false,
+    }
+}
+
+fn wrong_root(document: &Document) -> Diagnostic {
+    let (what, wanted) = match document.kind {
+        Kind::Tool => ("a tool", "an object"),
+        Kind::Tools => ("a list of tools", "an array"),
+        Kind::Resource => ("a resource", "an object"),
+        Kind::Prompt => ("a prompt", "an object"),
+        Kind::Server => ("a server", "an object"),
+        Kind::Input | Kind::Output | Kind::Schema => ("a JSON Schema", "an object or a boolean"),
+    };
+    let found = type_name(&document.value);
+    Diagnostic::new(Id::WrongRootType, format!("{what} is {wanted}, but this file holds {found}"))
+        .at(document.place_of(Pointer::root()), format!("expected {wanted}"))
+}
+
+/// A JSON type, with its article.
+pub(crate) fn type_name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+fn unknown_kind(file: &SourceFile, name: &str) -> Diagnostic {
+    let base = name.rsplit_once('.').map_or(name, |(base, _)| base);
+    let extension = &name[base.len()..];
+    let help = if ["tool", "tools", "server", "schema", "resource", "prompt"].contains(&base) {
+        format!("give it a stem: `name.{base}{extension}`")
+    } else {
+        let stem = base.split('.').next().unwrap_or(base);
+        format!(
+            "name it `{stem}.tool{extension}` for one tool, `{stem}.tools{extension}` for a list of tools, \
+             `{stem}.input{extension}` and `{stem}.output{extension}` for the schemas of a tool, \
+             or `{stem}.schema{extension}` for shared types"
+        )
+    };
+    Diagnostic::new(Id::UnknownFileKind, format!("`{name}` is no kind of contract file and is not read"))
+        .at(Place::file(file.id), "")
+        .help(help)
+}
+
+fn misplaced(file: &SourceFile) -> Diagnostic {
+    Diagnostic::new(
+        Id::MisplacedFile,
+        format!("`{}` stands too deep: a server is one folder below the contract root", file.path),
+    )
+    .at(Place::file(file.id), "")
+    .help("move it up; deeper folders may hold only shared `*.schema.json` files")
+}

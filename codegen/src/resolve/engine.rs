@@ -1,0 +1,108 @@
+//! The validator: the only place of this crate that names `jsonschema`.
+
+use jsonschema::{
+    ValidationError, ValidationOptions, Validator,
+    error::{TypeKind, ValidationErrorKind},
+};
+use serde_json::{Value, json};
+
+use super::{dialect::Dialect, node::Node};
+
+/// Why a value is no schema, or no instance of one.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Fault {
+    /// The place in what was checked.
+    pub(crate) pointer: String,
+    /// What was expected there, in a few words.
+    pub(crate) message: String,
+}
+
+/// Whether `instance` is valid under the schema at `node`.
+///
+/// A schema that does not compile accepts nothing; it is reported where it is published.
+pub(crate) fn is_valid(node: &Node<'_>, instance: &Value) -> bool {
+    build(&node.bundle()).is_ok_and(|validator| validator.is_valid(instance))
+}
+
+/// Proves that a self-contained schema can be compiled by the validator that the runtime uses.
+///
+/// # Errors
+///
+/// What the validator says, and where in the schema.
+pub(crate) fn check_compiles(schema: &Value) -> Result<(), Fault> {
+    match build(schema) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Fault {
+            pointer: error.instance_path().as_str().to_owned(),
+            message: sentence(&error),
+        }),
+    }
+}
+
+/// Everything that is wrong with a schema by the meta-schema of a dialect, without the patterns:
+/// those are checked one by one.
+pub(super) fn meta_faults(dialect: Dialect, schema: &Value) -> Vec<Fault> {
+    let validator = match dialect {
+        Dialect::Draft4 => jsonschema::draft4::meta::validator(),
+        Dialect::Draft6 => jsonschema::draft6::meta::validator(),
+        Dialect::Draft7 => jsonschema::draft7::meta::validator(),
+        Dialect::Draft201909 => jsonschema::draft201909::meta::validator(),
+        Dialect::Draft202012 => jsonschema::draft202012::meta::validator(),
+    };
+    let mut faults: Vec<_> = validator
+        .iter_errors(schema)
+        .filter(|it| !is_about_pattern(it))
+        .map(|it| Fault { pointer: it.instance_path().as_str().to_owned(), message: sentence(&it) })
+        .collect();
+    // The vocabularies of one dialect say some things several times.
+    faults.sort();
+    faults.dedup();
+    faults
+}
+
+/// Checks that a pattern is one the validator can run.
+///
+/// # Errors
+///
+/// The reason, in a few words.
+pub(super) fn check_pattern(pattern: &str) -> Result<(), &'static str> {
+    match build(&json!({ "pattern": pattern })) {
+        Ok(_) => Ok(()),
+        Err(_) => Err("cannot be compiled"),
+    }
+}
+
+/// Never the network, whatever the features of the crate are when others in the build enable them.
+fn options() -> ValidationOptions<'static> {
+    jsonschema::options().offline()
+}
+
+fn build(schema: &Value) -> Result<Validator, ValidationError<'static>> {
+    options().build(schema)
+}
+
+fn is_about_pattern(error: &ValidationError<'_>) -> bool {
+    match error.kind() {
+        ValidationErrorKind::Format { format } => format == "regex",
+        ValidationErrorKind::PropertyNames { error } => is_about_pattern(error),
+        _ => false,
+    }
+}
+
+/// What was expected, without echoing the value: the report shows it anyway.
+fn sentence(error: &ValidationError<'_>) -> String {
+    match error.kind() {
+        ValidationErrorKind::Type { kind: TypeKind::Single(kind) } => format!("expected {kind}"),
+        ValidationErrorKind::Type { kind: TypeKind::Multiple(kinds) } => {
+            let kinds: Vec<_> = kinds.iter().map(|it| it.to_string()).collect();
+            format!("expected {}", kinds.join(" or "))
+        }
+        ValidationErrorKind::Enum { options } => format!("expected one of {options}"),
+        ValidationErrorKind::AnyOf { .. } if error.instance_path().as_str().ends_with("/type") => {
+            "expected one of \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\", \"string\", \
+             or an array of them"
+                .to_owned()
+        }
+        _ => error.masked_with("this").to_string(),
+    }
+}

@@ -1,0 +1,75 @@
+//! From files to schemas whose references are known to lead somewhere.
+//!
+//! [`parse`] reads the files as JSON values, by kind. [`resolve`] finds the schemas in them, follows
+//! every reference, and checks each schema by itself. References never leave the contract root and
+//! never reach the network; `referencing` does the looking up, and its answers are turned into
+//! [`NodeId`]s, so that later phases need neither URIs nor a registry.
+
+mod bundle;
+mod check;
+mod cycles;
+mod dialect;
+mod documents;
+pub(crate) mod engine;
+mod index;
+mod links;
+mod node;
+mod schemas;
+#[cfg(test)]
+mod tests;
+mod unresolved;
+
+pub(crate) use self::{
+    dialect::Dialect,
+    documents::{Document, Documents, Kind, is_schema, parse, type_name},
+    index::NodeId,
+    node::{Node, Reference},
+};
+
+use self::{index::Index, schemas::Schemas};
+use crate::diagnostics::{Diagnostics, Pointer};
+
+/// The documents of a run with all their schemas and where their references lead.
+#[derive(Debug)]
+pub(crate) struct SchemaSet<'d> {
+    documents: &'d Documents,
+    index: Index<'d>,
+    schemas: Schemas,
+}
+
+impl<'d> SchemaSet<'d> {
+    /// The documents that the schemas stand in.
+    pub(crate) fn documents(&self) -> &'d Documents {
+        self.documents
+    }
+}
+
+impl SchemaSet<'_> {
+    /// The schema at a place of a document; `None` when there is no schema.
+    pub(crate) fn at(&self, document: &Document, pointer: &Pointer) -> Option<Node<'_>> {
+        let root = self.index.find(&document.value)?;
+        let id = pointer.segments().try_fold(root, |at, it| self.index.step(at, &it))?;
+        self.schemas.facts(id).map(|_| Node::new(self, id))
+    }
+}
+
+/// Finds all schemas, and reports every reference that leads nowhere or in a circle, every unknown
+/// dialect, and everything that makes a schema invalid by itself.
+pub(crate) fn resolve<'d>(
+    documents: &'d Documents,
+    diagnostics: &mut Diagnostics,
+) -> SchemaSet<'d> {
+    let index = Index::new(documents);
+    let mut roots = Vec::new();
+    for (document, whole) in documents.iter().zip(index.roots()) {
+        let steps = document.schema_roots();
+        roots.extend(steps.iter().filter_map(|pointer| {
+            pointer.segments().try_fold(whole, |at, it| index.step(at, &it))
+        }));
+    }
+    let mut schemas = Schemas::find(&index, &roots, diagnostics);
+    links::link(documents, &index, &mut schemas, diagnostics);
+    cycles::check(&index, &schemas, diagnostics);
+    check::check(&index, &schemas, diagnostics);
+    SchemaSet { documents, index, schemas }
+}

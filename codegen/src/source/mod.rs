@@ -1,0 +1,194 @@
+//! The files a run reads: text by [`FileId`], and where in the text a JSON pointer stands.
+
+mod json;
+mod lines;
+mod spans;
+mod toml;
+mod yaml;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+pub use lines::{LineIndex, Position};
+pub use spans::Spans;
+
+use crate::diagnostics::{Diagnostic, Diagnostics, Id, Place};
+
+/// How deep values may nest: what `serde_json` allows, and the same for YAML.
+const MAX_DEPTH: usize = 127;
+
+/// A file of a [`SourceMap`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(u32);
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// JSON, strictly.
+    Json,
+    /// YAML 1.2, core schema.
+    Yaml,
+    /// TOML: the configuration.
+    Toml,
+}
+
+/// A file as it was read.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Its id in the map.
+    pub id: FileId,
+    /// What messages call it: the path as the user would type it, with forward slashes.
+    pub label: String,
+    /// Its path below the contract root, with forward slashes: `weather/get_weather.tool.json`.
+    pub path: String,
+    /// How it is written.
+    pub format: Format,
+    /// Its text.
+    pub text: String,
+}
+
+/// Every file of a run, in path order.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+    directories: Vec<PathBuf>,
+}
+
+impl SourceMap {
+    /// Adds a file. A byte order mark at its start is dropped, so that offsets count from the first
+    /// character people see.
+    pub fn add(&mut self, label: String, path: String, format: Format, text: String) -> FileId {
+        let id = FileId(u32::try_from(self.files.len()).expect("a run has fewer than 2^32 files"));
+        let text = text
+            .strip_prefix('\u{feff}')
+            .map(str::to_owned)
+            .unwrap_or(text);
+        self.files.push(SourceFile {
+            id,
+            label,
+            path,
+            format,
+            text,
+        });
+        id
+    }
+
+    /// The file with this id.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// All contract files, in the order they were added. The configuration is not among them.
+    pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter().filter(|it| it.format != Format::Toml)
+    }
+
+    /// The configuration file, when the run has one.
+    pub fn config(&self) -> Option<&SourceFile> {
+        self.files.iter().find(|it| it.format == Format::Toml)
+    }
+
+    /// Records a folder whose content decides what a run reads.
+    pub fn add_directory(&mut self, directory: PathBuf) {
+        self.directories.push(directory);
+    }
+
+    /// The folders that were searched, the contract root first: a file that appears in one of them
+    /// may change the outcome.
+    pub fn directories(&self) -> impl Iterator<Item = &Path> {
+        self.directories.iter().map(PathBuf::as_path)
+    }
+}
+
+/// The value a contract file holds, key order kept; `None` when it cannot be read as one.
+///
+/// Everything wrong with the text is reported: syntax, duplicate keys, and what YAML can say but JSON
+/// cannot. A file with any such fault has no value.
+pub fn parse_value(file: &SourceFile, diagnostics: &mut Diagnostics) -> Option<Value> {
+    let outcome = match file.format {
+        Format::Json => json::parse(&file.text),
+        Format::Yaml => yaml::parse(&file.text).map(|it| it.value),
+        Format::Toml => return None,
+    };
+    match outcome {
+        Ok(value) => Some(value),
+        Err(faults) => {
+            for fault in faults {
+                diagnostics.push(fault.into_diagnostic(file));
+            }
+            None
+        }
+    }
+}
+
+/// A fault in the text of a file, before it becomes a finding.
+#[derive(Debug)]
+struct Fault {
+    id: Id,
+    message: String,
+    at: std::ops::Range<usize>,
+    label: &'static str,
+    first: Option<std::ops::Range<usize>>,
+    help: Option<String>,
+}
+
+impl Fault {
+    fn new(id: Id, at: std::ops::Range<usize>, message: impl Into<String>) -> Self {
+        Self {
+            id,
+            message: message.into(),
+            at,
+            label: "",
+            first: None,
+            help: None,
+        }
+    }
+
+    fn label(mut self, label: &'static str) -> Self {
+        self.label = label;
+        self
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same key at two places of one object.
+    fn duplicate_key(
+        key: &str,
+        first: std::ops::Range<usize>,
+        again: std::ops::Range<usize>,
+    ) -> Self {
+        Self {
+            id: Id::DuplicateKey,
+            message: format!("the key `{key}` appears twice in one object"),
+            at: again,
+            label: "here again",
+            first: Some(first),
+            help: Some("remove or rename one of the two".to_owned()),
+        }
+    }
+
+    fn into_diagnostic(self, file: &SourceFile) -> Diagnostic {
+        let mut diagnostic = Diagnostic::new(self.id, self.message);
+        // An empty file has no text to point into.
+        let place = if file.text.is_empty() {
+            Place::file(file.id)
+        } else {
+            Place::bytes(file.id, self.at)
+        };
+        diagnostic = diagnostic.at(place, self.label);
+        if let Some(first) = self.first {
+            diagnostic = diagnostic.and_at(Place::bytes(file.id, first), "first here");
+        }
+        match self.help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+}

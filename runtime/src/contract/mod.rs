@@ -1,0 +1,190 @@
+//! What a server promises: its tools and their schemas, from the document that codegen wrote.
+
+mod publish;
+mod settings;
+mod tool;
+
+pub(crate) use self::publish::percent_decoded;
+
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{Arc, OnceLock},
+};
+
+use serde_json::{Map, Value};
+
+pub use self::{
+    settings::{OutputPolicy, Settings, TextPolicy, WrapPolicy},
+    tool::Tool,
+};
+use crate::validate::LazyChecker;
+
+/// The contract of one server.
+///
+/// Parsed on first use, and each validator is built on the first call that needs it, so that
+/// start-up stays flat; [`prepare`](Self::prepare) does it all at once.
+pub struct Contract {
+    document: &'static str,
+    parsed: OnceLock<Parsed>,
+}
+
+struct Parsed {
+    server: ServerInfo,
+    instructions: Option<String>,
+    tools: Vec<Tool>,
+    index: HashMap<String, usize>,
+    unions: HashMap<String, Arc<[LazyChecker]>>,
+}
+
+impl Contract {
+    /// The contract in a document that codegen wrote.
+    ///
+    /// The document is trusted: using a contract whose document was damaged panics.
+    pub const fn new(document: &'static str) -> Self {
+        Self { document, parsed: OnceLock::new() }
+    }
+
+    /// The tools, in the order in which they are listed.
+    pub fn tools(&'static self) -> &'static [Tool] {
+        &self.parsed().tools
+    }
+
+    /// The tool at `index` of [`tools`](Self::tools). Generated code knows the index.
+    pub fn tool(&'static self, index: usize) -> &'static Tool {
+        &self.parsed().tools[index]
+    }
+
+    /// The tool of this name.
+    pub fn find(&'static self, name: &str) -> Option<&'static Tool> {
+        let parsed = self.parsed();
+        parsed.index.get(name).map(|index| &parsed.tools[*index])
+    }
+
+    /// Who the server is.
+    pub fn server(&'static self) -> &'static ServerInfo {
+        &self.parsed().server
+    }
+
+    /// What the server tells a model about its use.
+    pub fn instructions(&'static self) -> Option<&'static str> {
+        self.parsed().instructions.as_deref()
+    }
+
+    /// Builds every validator now rather than on first need.
+    pub fn prepare(&'static self) {
+        let parsed = self.parsed();
+        parsed.tools.iter().for_each(Tool::prepare);
+        parsed.unions.values().flat_map(|checkers| checkers.iter()).for_each(LazyChecker::prepare);
+    }
+
+    /// The first schema of the union `name` that accepts `value`.
+    pub(crate) fn select(&'static self, name: &str, value: &Value) -> Option<usize> {
+        let schemas = self.parsed().unions.get(name)?;
+        schemas.iter().position(|schema| schema.get().accepts(value))
+    }
+
+    /// All of `members` as one, named like the first. Tools are shared, not copied.
+    pub(crate) fn merged(members: &[&'static Self]) -> Self {
+        let parts = || members.iter().map(|member| member.parsed());
+        let texts: Vec<&str> = parts().filter_map(|it| it.instructions.as_deref()).collect();
+        let tools: Vec<Tool> = parts().flat_map(|it| it.tools.iter().cloned()).collect();
+        let parsed = Parsed {
+            server: parts().next().map(|it| it.server.clone()).unwrap_or_default(),
+            instructions: (!texts.is_empty()).then(|| texts.join("\n\n")),
+            index: index(&tools),
+            tools,
+            // Generated types ask the contract of their own module for their unions, never this one.
+            unions: HashMap::new(),
+        };
+        Self { document: "", parsed: OnceLock::from(parsed) }
+    }
+
+    fn parsed(&self) -> &Parsed {
+        self.parsed.get_or_init(|| Parsed::new(self.document))
+    }
+}
+
+impl fmt::Debug for Contract {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_struct("Contract");
+        if let Some(parsed) = self.parsed.get() {
+            let tools: Vec<&str> = parsed.tools.iter().map(Tool::name).collect();
+            out.field("server", &parsed.server.name()).field("tools", &tools);
+        }
+        out.finish_non_exhaustive()
+    }
+}
+
+impl Parsed {
+    fn new(document: &str) -> Self {
+        let document: Document = serde_json::from_str(document)
+            .expect("codegen writes contract documents of this shape, and `assert_format` checks that they match");
+        let mut settings = document.settings;
+        let tools: Vec<Tool> = document
+            .tools
+            .into_iter()
+            .map(|definition| {
+                let name = definition.get("name").and_then(Value::as_str).unwrap_or_default();
+                let settings = settings.remove(name).unwrap_or_default();
+                Tool::new(definition, settings)
+            })
+            .collect();
+        let checkers = |schemas: Vec<Value>| schemas.into_iter().map(LazyChecker::new).collect();
+        Self {
+            server: ServerInfo(document.server),
+            instructions: document.instructions,
+            index: index(&tools),
+            tools,
+            unions: document.unions.into_iter().map(|(name, it)| (name, checkers(it))).collect(),
+        }
+    }
+}
+
+fn index(tools: &[Tool]) -> HashMap<String, usize> {
+    tools.iter().enumerate().map(|(index, tool)| (tool.name().to_owned(), index)).collect()
+}
+
+/// The file beside the generated code.
+#[derive(serde::Deserialize)]
+struct Document {
+    server: Map<String, Value>,
+    #[serde(default)]
+    instructions: Option<String>,
+    #[serde(default)]
+    tools: Vec<Map<String, Value>>,
+    #[serde(default)]
+    settings: HashMap<String, Settings>,
+    #[serde(default)]
+    unions: HashMap<String, Vec<Value>>,
+}
+
+/// MCP's `Implementation`: who a server is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ServerInfo(Map<String, Value>);
+
+impl ServerInfo {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        self.text("name").unwrap_or_default()
+    }
+
+    /// Its name for people.
+    pub fn title(&self) -> Option<&str> {
+        self.text("title")
+    }
+
+    /// Its version.
+    pub fn version(&self) -> &str {
+        self.text("version").unwrap_or_default()
+    }
+
+    /// The whole object as published: icons, website, description too.
+    pub fn definition(&self) -> &Map<String, Value> {
+        &self.0
+    }
+
+    fn text(&self, key: &str) -> Option<&str> {
+        self.0.get(key)?.as_str()
+    }
+}

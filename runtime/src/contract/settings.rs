@@ -1,0 +1,59 @@
+//! A tool's settings that are not MCP's.
+
+use serde::Deserialize;
+
+/// How a tool answers. Written by codegen, from `mcp-codegen.toml`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Settings {
+    /// The text blocks beside a structured value.
+    pub text: TextPolicy,
+    /// What happens to a value that breaks the output schema.
+    pub output: OutputPolicy,
+    /// When values that are no objects are wrapped.
+    pub wrap: WrapPolicy,
+    /// The argument type refuses all that the input schema refuses: no validator is needed.
+    pub exact_input: bool,
+    /// No value of the result type breaks the output schema: no validator is needed.
+    pub exact_output: bool,
+}
+
+/// The text blocks beside a structured value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TextPolicy {
+    /// One block: the value as JSON on one line.
+    #[default]
+    Compact,
+    /// One block: the value as JSON, indented by two spaces.
+    Pretty,
+    /// One block per element of an array; other values as [`Compact`](Self::Compact).
+    Items,
+    /// No block. Clients that know only text then see nothing.
+    None,
+}
+
+/// What happens to a value that breaks the output schema.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OutputPolicy {
+    /// It is not sent; the call fails, naming the place.
+    #[default]
+    Deny,
+    /// It is sent and logged.
+    Warn,
+    /// It is not checked.
+    Off,
+}
+
+/// When a value that is no object is sent as `{"result": value}`, in schema and value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WrapPolicy {
+    /// For peers before 2026-07-28, which accept objects only.
+    #[default]
+    Legacy,
+    /// For all peers, as the Python SDK does.
+    Always,
+}

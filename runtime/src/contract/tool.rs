@@ -1,0 +1,188 @@
+//! One tool: its MCP definition, and its schemas at work.
+
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+
+use super::{
+    OutputPolicy, Settings, WrapPolicy,
+    publish::{self, OutputForm},
+};
+use crate::{
+    DecodeError, Revision,
+    decode::decode,
+    validate::LazyChecker,
+    violation::{Violation, Violations},
+};
+
+/// One tool of a [`Contract`](super::Contract). Cheap to clone; clones share their validators.
+#[derive(Clone)]
+pub struct Tool(Arc<Inner>);
+
+struct Inner {
+    name: String,
+    /// As the author published it.
+    natural: Map<String, Value>,
+    settings: Settings,
+    form: OutputForm,
+    /// For peers that accept object results only; built when the first one comes.
+    legacy: OnceLock<Map<String, Value>>,
+    input: LazyChecker,
+    output: Option<LazyChecker>,
+}
+
+impl Tool {
+    pub(super) fn new(definition: Map<String, Value>, settings: Settings) -> Self {
+        let schema = |key: &str| definition.get(key).cloned();
+        let output = schema("outputSchema");
+        Self(Arc::new(Inner {
+            name: definition.get("name").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            form: output.as_ref().map_or(OutputForm::Object, OutputForm::of),
+            input: LazyChecker::new(schema("inputSchema").unwrap_or(Value::Bool(true))),
+            output: output.map(LazyChecker::new),
+            legacy: OnceLock::new(),
+            natural: definition,
+            settings,
+        }))
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// How it answers.
+    pub fn settings(&self) -> Settings {
+        self.0.settings
+    }
+
+    /// The `Tool` object for peers of 2026-07-28.
+    pub fn definition(&self) -> &Map<String, Value> {
+        self.definition_for(Revision::V2026_07_28)
+    }
+
+    /// The `Tool` object for peers before 2026-07-28: the root of `outputSchema` says `type: object`,
+    /// and a schema of other values is wrapped.
+    pub fn legacy_definition(&self) -> &Map<String, Value> {
+        self.definition_for(Revision::V2025_11_25)
+    }
+
+    /// The `Tool` object for peers of `revision`.
+    pub fn definition_for(&self, revision: Revision) -> &Map<String, Value> {
+        let inner = &*self.0;
+        let natural = match inner.form {
+            OutputForm::Object => true,
+            OutputForm::ImplicitObject => revision.is_modern(),
+            OutputForm::Other => !self.wraps(revision),
+        };
+        if natural {
+            return &inner.natural;
+        }
+        inner.legacy.get_or_init(|| publish::legacy(&inner.natural, inner.form))
+    }
+
+    /// A valid output as `structuredContent` for peers of `revision`.
+    pub(crate) fn shape_output(&self, value: Value, revision: Revision) -> Value {
+        if !self.wraps(revision) {
+            return value;
+        }
+        Value::Object(Map::from_iter([(publish::RESULT.to_owned(), value)]))
+    }
+
+    fn wraps(&self, revision: Revision) -> bool {
+        let always = self.0.settings.wrap == WrapPolicy::Always;
+        self.0.form == OutputForm::Other && (always || !revision.is_modern())
+    }
+
+    pub(super) fn prepare(&self) {
+        self.0.input.prepare();
+        if let Some(output) = &self.0.output {
+            output.prepare();
+        }
+    }
+
+    /// Validates and types arguments.
+    ///
+    /// # Errors
+    ///
+    /// Every place where `arguments` break the input schema; or, for arguments that keep it, the
+    /// place that the type cannot hold (an integer beyond 64 bits).
+    pub fn decode_input<I: DeserializeOwned>(&self, arguments: &Value) -> Result<I, Violations> {
+        checked_decode(Some(&self.0.input), self.0.settings.exact_input, arguments)
+    }
+
+    /// Validates and types an output that is not wrapped.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode_input`](Self::decode_input), for the output schema.
+    pub fn decode_output<O: DeserializeOwned>(&self, value: &Value) -> Result<O, Violations> {
+        checked_decode(self.0.output.as_ref(), false, value)
+    }
+
+    /// Serializes and validates an output, whatever the tool's output policy.
+    ///
+    /// # Errors
+    ///
+    /// Every place where it breaks the output schema.
+    pub fn encode_output<O: Serialize>(&self, output: &O) -> Result<Value, Violations> {
+        let value = to_value(output)?;
+        self.check_output(&value)?;
+        Ok(value)
+    }
+
+    /// As [`encode_output`](Self::encode_output), but by the tool's policy, and with the value that breaks the schema.
+    pub(crate) fn inspect_output<O: Serialize>(
+        &self,
+        output: &O,
+    ) -> Result<Value, (Option<Value>, Violations)> {
+        let value = to_value(output).map_err(|violations| (None, violations))?;
+        if self.0.settings.output == OutputPolicy::Off {
+            return Ok(value);
+        }
+        match self.check_output(&value) {
+            Ok(()) => Ok(value),
+            Err(violations) => Err((Some(value), violations)),
+        }
+    }
+
+    fn check_output(&self, value: &Value) -> Result<(), Violations> {
+        match &self.0.output {
+            Some(output) if !self.0.settings.exact_output => output.get().check(value),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let settings = &self.0.settings;
+        f.debug_struct("Tool")
+            .field("name", &self.0.name)
+            .field("settings", settings)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Decodes; on failure every violation, which only the validator knows.
+fn checked_decode<T: DeserializeOwned>(
+    checker: Option<&LazyChecker>,
+    exact: bool,
+    value: &Value,
+) -> Result<T, Violations> {
+    if !exact && let Some(checker) = checker {
+        checker.get().check(value)?;
+    }
+    decode(value).map_err(|error| {
+        let found = checker.filter(|_| exact).and_then(|checker| checker.get().check(value).err());
+        found.unwrap_or_else(|| DecodeError::into_violation(error).into())
+    })
+}
+
+fn to_value<T: Serialize>(value: &T) -> Result<Value, Violations> {
+    serde_json::to_value(value).map_err(|error| Violation::new("", error.to_string()).into())
+}

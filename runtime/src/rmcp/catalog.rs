@@ -1,0 +1,111 @@
+//! A contract in rmcp's words: the server's description and its tools. Built once, shared by every request.
+
+use std::{collections::HashMap, sync::Arc};
+
+use rmcp::model::{Icon, Implementation, MetaObject, ServerConfig, Tool, ToolAnnotations};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::log;
+use crate::{Contract, Revision, wire};
+
+/// What a server says about itself and its tools.
+pub(super) struct Catalog {
+    pub(super) config: ServerConfig,
+    /// The `_meta` of a list for peers from 2026-07-28 on: it names the server.
+    pub(super) meta: MetaObject,
+    /// As published, in the order of the contract.
+    modern: Vec<Tool>,
+    /// The same for peers before 2026-07-28, whose output schemas must be objects.
+    legacy: Vec<Tool>,
+    index: HashMap<&'static str, usize>,
+}
+
+impl Catalog {
+    pub(super) fn new(contract: &'static Contract) -> Self {
+        let tools = contract.tools();
+        let server = implementation(contract.server().definition());
+        let mut config = ServerConfig::new(log::capabilities()).with_server_info(server);
+        config.instructions = contract.instructions().map(str::to_owned);
+        Self {
+            config,
+            meta: wire::server_meta(contract, Revision::LATEST).into(),
+            modern: tools
+                .iter()
+                .map(|tool| model(tool.name(), tool.definition()))
+                .collect(),
+            legacy: tools
+                .iter()
+                .map(|tool| model(tool.name(), tool.legacy_definition()))
+                .collect(),
+            index: tools
+                .iter()
+                .enumerate()
+                .map(|(index, tool)| (tool.name(), index))
+                .collect(),
+        }
+    }
+
+    /// All tools, as a peer of `revision` may see them.
+    pub(super) fn tools(&self, revision: Revision) -> &[Tool] {
+        if revision.is_modern() {
+            &self.modern
+        } else {
+            &self.legacy
+        }
+    }
+
+    /// One tool as published.
+    pub(super) fn tool(&self, name: &str) -> Option<&Tool> {
+        self.index
+            .get(name)
+            .and_then(|index| self.modern.get(*index))
+    }
+}
+
+/// The contract's `server` as rmcp models it.
+fn implementation(server: &Map<String, Value>) -> Implementation {
+    let text = |key: &str| server.get(key).and_then(Value::as_str).map(str::to_owned);
+    let (name, version) = (
+        text("name").unwrap_or_default(),
+        text("version").unwrap_or_default(),
+    );
+    let mut model = Implementation::new(name, version);
+    model.title = text("title");
+    model.description = text("description");
+    model.website_url = text("websiteUrl");
+    model.icons = member::<Vec<Icon>>(server, "icons");
+    model
+}
+
+/// A `tools/list` entry as rmcp models it.
+///
+/// Member by member, so that one member in a shape that rmcp does not know costs that member and not the tool. The schemas are
+/// taken as they are, key order included.
+fn model(name: &'static str, entry: &Map<String, Value>) -> Tool {
+    let text = |key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
+    let schema = |key: &str| {
+        entry
+            .get(key)
+            .and_then(Value::as_object)
+            .cloned()
+            .map(Arc::new)
+    };
+    let input = schema("inputSchema").unwrap_or_default();
+    let mut tool = Tool::new_with_raw(name, text("description").map(Into::into), input);
+    tool.title = text("title");
+    tool.output_schema = schema("outputSchema");
+    tool.annotations = member::<ToolAnnotations>(entry, "annotations");
+    tool.icons = member::<Vec<Icon>>(entry, "icons");
+    tool.meta = member::<MetaObject>(entry, "_meta");
+    tool
+}
+
+fn member<T: DeserializeOwned>(of: &Map<String, Value>, key: &str) -> Option<T> {
+    let value = of.get(key)?;
+    let warn = |error: &serde_json::Error| {
+        let name = of.get("name").and_then(Value::as_str);
+        tracing::warn!(name, member = key, %error, "not published: the SDK cannot send it");
+    };
+    serde_json::from_value(value.clone()).inspect_err(warn).ok()
+}

@@ -1,0 +1,47 @@
+//! Why a server could not be started or had to stop.
+
+use std::{error::Error, fmt, io};
+
+/// A failure of the transport under a server, never of a tool.
+///
+/// What goes wrong inside one call is answered to the client and does not end the server.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The address could not be listened on.
+    Bind {
+        /// The address as it was asked for.
+        address: String,
+        /// What the operating system said.
+        source: io::Error,
+    },
+    /// The transport, or the signals that end a server, could not be set up.
+    Io(io::Error),
+    /// The client and the server could not agree on how to talk.
+    Handshake(String),
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bind { address, .. } => write!(f, "cannot listen on {address}"),
+            Self::Io(_) => f.write_str("the transport failed"),
+            Self::Handshake(reason) => write!(f, "the client did not open a session: {reason}"),
+        }
+    }
+}
+
+impl Error for ServeError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Bind { source, .. } | Self::Io(source) => Some(source),
+            Self::Handshake(_) => None,
+        }
+    }
+}
+
+impl From<io::Error> for ServeError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}

@@ -1,0 +1,31 @@
+//! The adapter to the official SDK: everything here, and nothing elsewhere, names `rmcp`.
+//!
+//! It turns a request into a [`ToolCall`](crate::ToolCall), and what came of it into a result, for the revisions with
+//! `initialize` and for 2026-07-28. What the protocol asks beyond rmcp's defaults is done here: see
+//! [`Handler`].
+
+mod catalog;
+mod context;
+mod error;
+mod handler;
+#[cfg(feature = "http")]
+mod http;
+mod log;
+mod result;
+mod router;
+#[cfg(any(feature = "stdio", feature = "http"))]
+mod shutdown;
+#[cfg(feature = "stdio")]
+mod stdio;
+
+#[cfg(feature = "http")]
+pub use self::http::{
+    Allow, HttpBody, HttpConfig, HttpServer, HttpService, RemoteAddr, ShutdownHandle, http_service,
+    serve_http, serve_http_with,
+};
+#[cfg(feature = "stdio")]
+pub use self::stdio::{serve_io, serve_stdio};
+pub use self::{
+    error::ServeError,
+    handler::{Handler, into_handler},
+};

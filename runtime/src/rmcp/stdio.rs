@@ -1,0 +1,164 @@
+//! Serving one client over standard input and output.
+
+use std::{
+    io::{self, BufRead},
+    thread,
+};
+
+use rmcp::{
+    RoleServer,
+    model::{ClientJsonRpcMessage, ServerJsonRpcMessage},
+    service::{QuitReason, ServerInitializeError, serve_server_with_ct},
+    transport::{Transport, async_rw::AsyncRwTransport},
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, AsyncWriteExt},
+    runtime::Handle,
+};
+use tokio_util::sync::CancellationToken;
+
+use super::{ServeError, handler::into_handler, shutdown};
+use crate::Toolset;
+
+/// How much of standard input is read ahead.
+const READ_AHEAD: usize = 64 * 1024;
+
+/// Serves a toolset over standard input and output until the client closes it, or SIGINT or SIGTERM.
+///
+/// Standard output belongs to the protocol: log to standard error. Calls under way at the end are given a few seconds
+/// to finish.
+///
+/// # Errors
+///
+/// When the signal handlers or the transport cannot be set up. A client that goes away is the ordinary end.
+///
+/// # Examples
+///
+/// ```no_run
+/// # use mcp_codegen_runtime::{ServeError, Toolset, serve_stdio};
+/// # async fn example(server: impl Toolset) -> Result<(), ServeError> {
+/// serve_stdio(server).await
+/// # }
+/// ```
+pub async fn serve_stdio<T: Toolset>(toolset: T) -> Result<(), ServeError> {
+    let stop = shutdown::on_signal()?;
+    serve_pair(toolset, stdin()?, tokio::io::stdout(), stop).await
+}
+
+/// Serves a toolset to the one client behind a reader and a writer of newline-delimited JSON-RPC messages.
+///
+/// For sockets, child processes and tests; [`serve_stdio`] is this on the standard streams.
+///
+/// # Errors
+///
+/// As for [`serve_stdio`].
+pub async fn serve_io<T, R, W>(toolset: T, reader: R, writer: W) -> Result<(), ServeError>
+where
+    T: Toolset,
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    serve_pair(toolset, reader, writer, CancellationToken::new()).await
+}
+
+async fn serve_pair<T, R, W>(
+    toolset: T,
+    reader: R,
+    writer: W,
+    stop: CancellationToken,
+) -> Result<(), ServeError>
+where
+    T: Toolset,
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let transport = Patient::new(AsyncRwTransport::new_server(reader, writer));
+    let running = match serve_server_with_ct(into_handler(toolset), transport, stop).await {
+        Ok(running) => running,
+        // A client that leaves, or a signal that comes, before anything was said.
+        Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => {
+            return Ok(());
+        }
+        Err(error) => return Err(ServeError::Handshake(error.to_string())),
+    };
+    match running.waiting().await {
+        Ok(QuitReason::JoinError(error)) | Err(error) => Err(ServeError::Io(error.into())),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// A transport that skips what is no request until the first request.
+///
+/// rmcp ends the connection over a stray notification or response before `initialize`. Some clients send one, such as a
+/// late `notifications/cancelled` to a server they restarted, and a server that dies of it is of no use to them.
+struct Patient<T> {
+    inner: T,
+    opened: bool,
+}
+
+impl<T> Patient<T> {
+    const fn new(inner: T) -> Self {
+        Self {
+            inner,
+            opened: false,
+        }
+    }
+}
+
+impl<T: Transport<RoleServer>> Transport<RoleServer> for Patient<T> {
+    type Error = T::Error;
+
+    fn send(
+        &mut self,
+        message: ServerJsonRpcMessage,
+    ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        self.inner.send(message)
+    }
+
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            let message = self.inner.receive().await?;
+            self.opened |= matches!(message, ClientJsonRpcMessage::Request(_));
+            if self.opened {
+                return Some(message);
+            }
+            tracing::debug!("ignoring a message before the first request");
+        }
+    }
+
+    async fn close(&mut self) -> Result<(), Self::Error> {
+        self.inner.close().await
+    }
+}
+
+/// Standard input, read on a thread of its own.
+///
+/// tokio's own `stdin` parks a read in the runtime's pool, and the runtime waits for it when it shuts down: after a signal
+/// the process would hang until the client closes the pipe. Nothing waits for this thread.
+fn stdin() -> io::Result<impl AsyncRead + Send + Unpin> {
+    let (reader, mut writer) = tokio::io::duplex(READ_AHEAD);
+    let runtime = Handle::current();
+    thread::Builder::new()
+        .name("mcp-stdin".to_owned())
+        .spawn(move || {
+            let mut input = io::stdin().lock();
+            loop {
+                let taken = match input.fill_buf() {
+                    Ok([]) => break,
+                    Ok(bytes) => match runtime.block_on(writer.write_all(bytes)) {
+                        Ok(()) => bytes.len(),
+                        // The server ended and nobody reads any more.
+                        Err(_) => break,
+                    },
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+                    Err(error) => {
+                        tracing::error!(%error, "cannot read standard input");
+                        break;
+                    }
+                };
+                input.consume(taken);
+            }
+            // Dropping the writer is what the reader sees as the end of input.
+        })?;
+    Ok(reader)
+}

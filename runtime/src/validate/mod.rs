@@ -1,0 +1,92 @@
+//! Values held against JSON Schemas. The one module that names `jsonschema`.
+
+mod branches;
+mod declared;
+mod explain;
+
+pub(crate) use self::explain::echo;
+
+use std::{fmt, sync::OnceLock};
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::violation::{LIMIT, Violation, Violations};
+
+/// A schema whose validator is built on first need.
+pub(crate) struct LazyChecker {
+    schema: Value,
+    built: OnceLock<Validator>,
+}
+
+/// A schema at work.
+#[derive(Clone, Copy)]
+pub(crate) struct Checker<'a> {
+    schema: &'a Value,
+    validator: &'a Validator,
+}
+
+impl LazyChecker {
+    /// A schema, not looked at yet. Self-contained; its `$schema` decides the dialect, else 2020-12.
+    pub(crate) const fn new(schema: Value) -> Self {
+        Self { schema, built: OnceLock::new() }
+    }
+
+    pub(crate) fn get(&self) -> Checker<'_> {
+        let build = || {
+            // Formats are asserted where the dialect says so: up to draft 7.
+            jsonschema::options()
+                .offline()
+                .build(&self.schema)
+                .expect("codegen compiles every schema that it publishes")
+        };
+        Checker { schema: &self.schema, validator: self.built.get_or_init(build) }
+    }
+
+    pub(crate) fn prepare(&self) {
+        self.get();
+    }
+}
+
+impl Checker<'_> {
+    pub(crate) fn accepts(self, value: &Value) -> bool {
+        self.validator.is_valid(value)
+    }
+
+    /// Every violation, each told once.
+    pub(crate) fn check(self, value: &Value) -> Result<(), Violations> {
+        if self.validator.is_valid(value) {
+            return Ok(());
+        }
+        let mut explained: Vec<Violation> = Vec::new();
+        let mut omitted = 0;
+        for error in self.validator.iter_errors(value) {
+            if explained.len() >= LIMIT {
+                omitted += 1;
+                continue;
+            }
+            for violation in explain::explain(self.schema, &error) {
+                // `allOf` and `$ref` may lead to one keyword twice.
+                if !explained.contains(&violation) {
+                    explained.push(violation);
+                }
+            }
+        }
+        omitted += explained.len().saturating_sub(LIMIT);
+        explained.truncate(LIMIT);
+        if explained.is_empty() {
+            // Where a pattern ran out of its budget, validity and errors may differ: refuse.
+            explained.push(Violation::new("", "does not match the schema"));
+        }
+        Err(Violations::new(explained, omitted))
+    }
+}
+
+impl fmt::Debug for LazyChecker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LazyChecker").field("schema", &self.schema).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;

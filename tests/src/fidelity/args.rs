@@ -1,0 +1,86 @@
+//! The command line of `fidelity`.
+
+use std::path::PathBuf;
+
+/// What to run over, and where the results go.
+#[derive(Clone, Debug, Default)]
+pub struct Args {
+    /// Folders in the layout of the official JSON Schema Test Suite.
+    pub suites: Vec<PathBuf>,
+    /// Folders of `{"schema", "valid", "invalid"}` files.
+    pub cases: Vec<PathBuf>,
+    /// Folders of files with `tools: […]`.
+    pub tools: Vec<PathBuf>,
+    /// Folders with `schemas/*.json` and `instances/<name>/{valid,invalid}/*.json`.
+    pub published: Vec<PathBuf>,
+    /// Where the machine-readable table goes.
+    pub json: Option<PathBuf>,
+    /// The list of reasoned exceptions.
+    pub exceptions: PathBuf,
+    /// Take every n-th subject only.
+    pub every: usize,
+    /// Only subjects whose id contains this.
+    pub only: Option<String>,
+    /// Keep the scratch folder and say where it is.
+    pub keep: bool,
+}
+
+/// How to call it.
+pub const USAGE: &str = "\
+usage: fidelity [--suite DIR] [--cases DIR] [--tools DIR] [--published DIR] [options]
+
+Generates code for every schema with mcp-codegen, compiles it under deny(warnings), sends every
+instance through the runtime's decoding path, and prints what was right.
+
+  --json FILE        also write the table as JSON
+  --exceptions FILE  reasoned exceptions (default: tests/fidelity/exceptions.json)
+  --every N          take every N-th subject only
+  --only TEXT        take only subjects whose id contains TEXT
+  --keep             keep the scratch folder and print where it is
+
+exit codes: 0 nothing wrong but what the exceptions name, 1 faults or stale exceptions, 2 usage or I/O
+";
+
+impl Args {
+    /// Reads the arguments that follow the program's name.
+    ///
+    /// # Errors
+    ///
+    /// A sentence for the user when they are not understood.
+    pub fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut args = Self {
+            exceptions: crate::workspace().join("tests/fidelity/exceptions.json"),
+            every: 1,
+            ..Self::default()
+        };
+        while let Some(flag) = arguments.next() {
+            if flag == "--keep" {
+                args.keep = true;
+                continue;
+            }
+            let value = arguments.next().ok_or_else(|| format!("{flag} needs a value"))?;
+            match flag.as_str() {
+                "--suite" => args.suites.push(value.into()),
+                "--cases" => args.cases.push(value.into()),
+                "--tools" => args.tools.push(value.into()),
+                "--published" => args.published.push(value.into()),
+                "--json" => args.json = Some(value.into()),
+                "--exceptions" => args.exceptions = value.into(),
+                "--every" => {
+                    args.every = value.parse().map_err(|_| format!("--every {value}: not a number"))?;
+                }
+                "--only" => args.only = Some(value),
+                _ => return Err(format!("{flag}: not an option")),
+            }
+        }
+        if args.suites.is_empty()
+            && args.cases.is_empty()
+            && args.tools.is_empty()
+            && args.published.is_empty()
+        {
+            return Err("name at least one of --suite, --cases, --tools, --published".to_owned());
+        }
+        args.every = args.every.max(1);
+        Ok(args)
+    }
+}

@@ -1,0 +1,165 @@
+//! The table of a run: one row per kind of input.
+
+use std::{collections::BTreeMap, fmt, io, path::Path};
+
+use serde_json::{Value, json};
+
+use super::{
+    batch::Outcome,
+    exceptions::Sorted,
+    generate::Product,
+    subjects::{Expect, Subject},
+    verdict::kept_all,
+};
+
+/// Counts of one row.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    schemas: usize,
+    refused_expected: usize,
+    refused: usize,
+    generated: usize,
+    compiled: usize,
+    valid: usize,
+    accepted: usize,
+    round_trips: usize,
+    invalid: usize,
+    invalid_refused: usize,
+    refused_by_type: usize,
+    exact: usize,
+}
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct Table {
+    rows: BTreeMap<String, Row>,
+    sorted: Sorted,
+    considered: Vec<String>,
+}
+
+impl Table {
+    /// Counts a run.
+    pub fn new(subjects: &[Subject], products: &[Product], outcomes: &[Outcome], sorted: Sorted) -> Self {
+        let mut rows: BTreeMap<String, Row> = BTreeMap::new();
+        for ((subject, product), outcome) in subjects.iter().zip(products).zip(outcomes) {
+            count(rows.entry(subject.row.clone()).or_default(), subject, product, outcome);
+        }
+        let considered = subjects.iter().map(|it| it.id.clone()).collect();
+        Self { rows, sorted, considered }
+    }
+
+    /// Exceptions whose subject was in the run, but whose fault was not.
+    fn stale(&self) -> impl Iterator<Item = String> + '_ {
+        self.sorted
+            .stale
+            .iter()
+            .filter(|it| self.considered.contains(&it.subject))
+            .map(|it| format!("{} {} {}", it.subject, it.kind, it.instance.as_deref().unwrap_or("*")))
+    }
+
+    /// Whether nothing is wrong but what the exceptions name.
+    pub fn is_clean(&self) -> bool {
+        self.sorted.unexpected.is_empty() && self.stale().next().is_none()
+    }
+
+    /// Every unexpected fault and stale exception, a line each.
+    pub fn faults(&self) -> Vec<String> {
+        let faults = self.sorted.unexpected.iter().map(|it| {
+            let detail: String = it.detail.chars().take(400).collect();
+            let instance = it.instance.as_deref().unwrap_or("-");
+            format!("{:<10} {}  [{instance}]  {detail}", it.kind.as_str(), it.subject)
+        });
+        faults.chain(self.stale().map(|it| format!("stale exception: {it}"))).collect()
+    }
+
+    /// Writes the table as JSON.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn write_json(&self, path: &Path) -> io::Result<()> {
+        let rows: serde_json::Map<String, Value> =
+            self.rows.iter().map(|(name, row)| (name.clone(), row.to_json())).collect();
+        let document = json!({
+            "rows": rows,
+            "excepted": self.sorted.excepted.len(),
+            "faults": self.faults(),
+        });
+        std::fs::write(path, format!("{document:#}\n"))
+    }
+}
+
+fn count(row: &mut Row, subject: &Subject, product: &Product, outcome: &Outcome) {
+    row.schemas += 1;
+    let Product::Code(code) = product else {
+        let expected = subject.expect == Expect::Refused;
+        *(if expected { &mut row.refused_expected } else { &mut row.refused }) += 1;
+        return;
+    };
+    row.generated += 1;
+    row.compiled += usize::from(outcome.compiler.is_none());
+    row.exact += usize::from(code.exact);
+    for (index, instance) in subject.instances.iter().enumerate() {
+        let answer = outcome.answers.get(index);
+        if instance.valid {
+            row.valid += 1;
+            let accepted = answer.is_some_and(|it| it.refused.is_none());
+            row.accepted += usize::from(accepted);
+            let kept = answer.and_then(|it| it.kept.as_ref()).is_some_and(|it| kept_all(&instance.value, it));
+            row.round_trips += usize::from(accepted && kept);
+        } else {
+            row.invalid += 1;
+            row.invalid_refused += usize::from(answer.is_some_and(|it| it.refused.is_some()));
+            row.refused_by_type += usize::from(answer.is_some_and(|it| !it.by_type));
+        }
+    }
+}
+
+impl Row {
+    fn to_json(self) -> Value {
+        json!({
+            "schemas": self.schemas,
+            "refused_expected": self.refused_expected,
+            "refused_unexpected": self.refused,
+            "generated": self.generated,
+            "compiled": self.compiled,
+            "valid": self.valid,
+            "valid_accepted": self.accepted,
+            "valid_round_trips": self.round_trips,
+            "invalid": self.invalid,
+            "invalid_refused": self.invalid_refused,
+            "invalid_refused_by_type": self.refused_by_type,
+            "exact": self.exact,
+        })
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{:<22} {:>7} {:>9} {:>9} {:>13} {:>13} {:>13} {:>13} {:>7}",
+            "input", "schemas", "refused", "compiled", "valid ok", "round trip", "invalid ok", "by type", "exact"
+        )?;
+        for (name, row) in &self.rows {
+            writeln!(
+                f,
+                "{name:<22} {:>7} {:>9} {:>9} {:>13} {:>13} {:>13} {:>13} {:>7}",
+                row.schemas,
+                format!("{}+{}", row.refused_expected, row.refused),
+                row.compiled,
+                format!("{}/{}", row.accepted, row.valid),
+                format!("{}/{}", row.round_trips, row.valid),
+                format!("{}/{}", row.invalid_refused, row.invalid),
+                format!("{}/{}", row.refused_by_type, row.invalid),
+                row.exact,
+            )?;
+        }
+        write!(
+            f,
+            "{} expected faults, {} unexpected (refused: expected+unexpected)",
+            self.sorted.excepted.len(),
+            self.faults().len()
+        )
+    }
+}
