@@ -3,9 +3,15 @@
 //! A [`Shape`] is a type at the place where it is used; a [`TypeDef`] is a named type that is
 //! declared once. Nothing here knows Rust syntax, serde, or JSON Schema keywords.
 
+#[cfg(test)]
+mod dump;
+
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+
+#[cfg(test)]
+pub(crate) use dump::dump;
 
 use crate::{
     diagnostics::Place,
@@ -207,3 +213,54 @@ pub(crate) enum Int {
 
 /// Schema texts that the runtime needs for unions that choose by schema, by type name.
 pub(crate) type UnionSchemas = BTreeMap<TypeName, Vec<Value>>;
+
+impl TypeKind {
+    /// The shapes that the type is made of, in declared order.
+    pub(crate) fn shapes(&self) -> Vec<&Shape> {
+        let mut shapes = self.held();
+        if let Self::Struct(Struct { unknown: Unknown::Keep(_, rest), .. }) = self {
+            shapes.push(rest);
+        }
+        shapes
+    }
+
+    /// The shapes that the type holds by value: all but those in the map of undeclared properties.
+    pub(crate) fn held(&self) -> Vec<&Shape> {
+        match self {
+            Self::Struct(it) => it.fields.iter().map(|it| &it.shape).collect(),
+            Self::Union(it) => it.variants.iter().map(|it| &it.shape).collect(),
+            Self::Alias(shape) | Self::Newtype(shape) => vec![shape],
+            Self::Literals(_) | Self::Constant(_) => Vec::new(),
+        }
+    }
+
+    /// The same as [`TypeKind::held`], to put boxes in.
+    pub(crate) fn held_mut(&mut self) -> Vec<&mut Shape> {
+        match self {
+            Self::Struct(it) => it.fields.iter_mut().map(|it| &mut it.shape).collect(),
+            Self::Union(it) => it.variants.iter_mut().map(|it| &mut it.shape).collect(),
+            Self::Alias(shape) | Self::Newtype(shape) => vec![shape],
+            Self::Literals(_) | Self::Constant(_) => Vec::new(),
+        }
+    }
+}
+
+impl Shape {
+    /// Calls `found` for each named type in the shape.
+    pub(crate) fn each_named(&self, found: &mut impl FnMut(TypeId)) {
+        match self {
+            Self::Named(id) => found(*id),
+            Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) | Self::Boxed(inner) => {
+                inner.each_named(found);
+            }
+            Self::Tuple(items) => items.iter().for_each(|it| it.each_named(found)),
+            Self::Any
+            | Self::Never
+            | Self::Null
+            | Self::Boolean
+            | Self::Integer(_)
+            | Self::Number
+            | Self::String => {}
+        }
+    }
+}

@@ -74,7 +74,7 @@ impl Stubs {
     /// The file, for a crate that has the generated tree at `mount`.
     pub(crate) fn render(&self, mount: &Mount) -> String {
         let path = &mount.path();
-        let mut blocks = vec![self.imports(path)];
+        let mut blocks = self.imports(path);
         for server in &self.servers {
             blocks.extend([service(server), implementation(server)]);
         }
@@ -111,7 +111,8 @@ impl Stubs {
         )
     }
 
-    fn imports(&self, path: &str) -> TokenStream {
+    /// The `use` lines, one block per origin as rustfmt leaves them.
+    fn imports(&self, path: &str) -> Vec<TokenStream> {
         let text = |wanted: &str| {
             self.servers
                 .iter()
@@ -138,7 +139,8 @@ impl Stubs {
         let runtime = (!names.is_empty()).then(|| quote!(use mcp_codegen_runtime::{#(#names),*};));
         let path = tokens(path);
         let modules = self.servers.iter().map(|it| &it.module);
-        quote!(#map #runtime #(use #path::#modules;)*)
+        let modules = quote!(#(use #path::#modules;)*);
+        map.into_iter().chain(runtime).chain([modules]).collect()
     }
 }
 

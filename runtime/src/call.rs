@@ -120,9 +120,9 @@ impl ToolCall {
         F: FnOnce(I, CallContext) -> Fut,
         Fut: Future<Output = ToolResult<Content>> + Send,
     {
-        let (content, context) = self.run(tool, body).await?;
+        let (output, context) = self.run(tool, body).await?;
         let extras = context.take_extras();
-        ToolOutput::content(&content, extras).map_err(|error| failed(tool, &error))
+        ToolOutput::content(&output, extras).map_err(|error| failed(tool, &error))
     }
 
     async fn run<I, O, F, Fut>(
@@ -140,7 +140,10 @@ impl ToolCall {
                 Redact::Nothing => violations,
                 Redact::Values => violations.redacted(),
             };
-            CallError::InvalidArguments { tool: tool.name(), violations }
+            CallError::InvalidArguments {
+                tool: tool.name(),
+                violations,
+            }
         })?;
         let context = self.context.for_tool(tool);
         // Typed and no longer needed: large arguments must not live as long as the tool runs.
@@ -151,7 +154,10 @@ impl ToolCall {
             Err(panic) => {
                 tracing::error!(tool = tool.name(), %panic, "tool panicked");
                 let message = format!("tool `{}` failed", tool.name());
-                Err(CallError::Failed { tool: tool.name(), message })
+                Err(CallError::Failed {
+                    tool: tool.name(),
+                    message,
+                })
             }
         }
     }
@@ -160,7 +166,8 @@ impl ToolCall {
 impl fmt::Debug for ToolCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = f.debug_struct("ToolCall");
-        out.field("name", &self.name).field("context", &self.context);
+        out.field("name", &self.name)
+            .field("context", &self.context);
         match self.redact {
             Redact::Nothing => out.field("arguments", &self.arguments).finish(),
             Redact::Values => out.finish_non_exhaustive(),
@@ -169,7 +176,10 @@ impl fmt::Debug for ToolCall {
 }
 
 fn failed(tool: &'static Tool, error: &ToolError) -> CallError {
-    CallError::Failed { tool: tool.name(), message: error.disclose(tool.name()) }
+    CallError::Failed {
+        tool: tool.name(),
+        message: error.disclose(tool.name()),
+    }
 }
 
 /// What the tool returned, held against its output schema as the tool's policy says.
@@ -185,5 +195,8 @@ fn promised<O: Serialize>(tool: &'static Tool, output: &O) -> Result<Value, Call
     tracing::error!(tool = tool.name(), %violations, "output breaks its schema, not sent");
     // The client never gets the output, so it does not get parts of it either.
     let violations = violations.redacted();
-    Err(CallError::InvalidOutput { tool: tool.name(), violations })
+    Err(CallError::InvalidOutput {
+        tool: tool.name(),
+        violations,
+    })
 }

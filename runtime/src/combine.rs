@@ -16,13 +16,20 @@ pub fn combine<S: Combine>(toolsets: S) -> Result<Combined<S>, DuplicateTool> {
     let members = toolsets.contracts();
     for (index, member) in members.iter().enumerate() {
         for tool in member.tools() {
-            if let Some(first) = members[..index].iter().find(|it| it.find(tool.name()).is_some()) {
+            if let Some(first) = members[..index]
+                .iter()
+                .find(|it| it.find(tool.name()).is_some())
+            {
                 return Err(DuplicateTool::new(tool, first, member));
             }
         }
     }
     let contract = Box::leak(Box::new(Contract::merged(&members)));
-    Ok(Combined { toolsets, members, contract })
+    Ok(Combined {
+        toolsets,
+        members,
+        contract,
+    })
 }
 
 /// Several toolsets as one. Made by [`combine()`].
@@ -39,7 +46,11 @@ impl<S: Combine> Toolset for Combined<S> {
     }
 
     async fn call(&self, call: ToolCall) -> Result<ToolOutput, CallError> {
-        match self.members.iter().position(|member| member.find(call.name()).is_some()) {
+        match self
+            .members
+            .iter()
+            .position(|member| member.find(call.name()).is_some())
+        {
             Some(member) => self.toolsets.call_member(member, call).await,
             None => Err(call.unknown_tool()),
         }
@@ -48,7 +59,9 @@ impl<S: Combine> Toolset for Combined<S> {
 
 impl<S> fmt::Debug for Combined<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Combined").field("members", &self.members).finish_non_exhaustive()
+        f.debug_struct("Combined")
+            .field("members", &self.members)
+            .finish_non_exhaustive()
     }
 }
 
@@ -110,14 +123,21 @@ pub struct DuplicateTool {
 impl DuplicateTool {
     fn new(tool: &Tool, first: &'static Contract, second: &'static Contract) -> Self {
         let servers = [first, second].map(|it| it.server().name().to_owned());
-        Self { tool: tool.name().to_owned(), servers }
+        Self {
+            tool: tool.name().to_owned(),
+            servers,
+        }
     }
 }
 
 impl fmt::Display for DuplicateTool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = &self.servers;
-        write!(f, "the servers `{first}` and `{second}` both have a tool `{}`", self.tool)
+        write!(
+            f,
+            "the servers `{first}` and `{second}` both have a tool `{}`",
+            self.tool
+        )
     }
 }
 

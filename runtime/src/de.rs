@@ -49,7 +49,8 @@ where
 {
     let mut out = BTreeMap::new();
     for (key, value) in BTreeMap::<String, Value>::deserialize(deserializer)? {
-        let decoded = decode::decode(&value).map_err(|error| D::Error::custom(error.under(&key)))?;
+        let decoded =
+            decode::decode(&value).map_err(|error| D::Error::custom(error.under(&key)))?;
         out.insert(key, decoded);
     }
     Ok(out)

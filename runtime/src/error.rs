@@ -39,7 +39,10 @@ pub struct ToolError {
 impl ToolError {
     /// A failure with a message for the model.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: Some(message.into()), source: None }
+        Self {
+            message: Some(message.into()),
+            source: None,
+        }
     }
 
     /// Shows `message` to the model; the error chain stays with the operator.
@@ -64,13 +67,18 @@ impl ToolError {
         if let Some(source) = &self.source {
             tracing::error!(tool, error = %Chain(source.as_ref()), "tool failed");
         }
-        self.message.clone().unwrap_or_else(|| format!("tool `{tool}` failed"))
+        self.message
+            .clone()
+            .unwrap_or_else(|| format!("tool `{tool}` failed"))
     }
 }
 
 impl<E: Error + Send + Sync + 'static> From<E> for ToolError {
     fn from(error: E) -> Self {
-        Self { message: None, source: Some(Box::new(error)) }
+        Self {
+            message: None,
+            source: Some(Box::new(error)),
+        }
     }
 }
 
@@ -137,9 +145,9 @@ impl fmt::Display for CallError {
             Self::InvalidArguments { tool, violations } => {
                 f.write_str(&violations.report(&format!("the arguments of `{tool}`")))
             }
-            Self::InvalidOutput { tool, violations } => {
-                f.write_str(&violations.report(&format!("the result of `{tool}`, so it was not sent")))
-            }
+            Self::InvalidOutput { tool, violations } => f.write_str(
+                &violations.report(&format!("the result of `{tool}`, so it was not sent")),
+            ),
             Self::Failed { message, .. } => f.write_str(message),
         }
     }

@@ -22,14 +22,19 @@ where
     // shares between calls is its own to guard, as with threads.
     let future = catch_unwind(AssertUnwindSafe(|| body(input, context))).map_err(text)?;
     let mut future = pin!(future);
-    poll_fn(|cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
-        Ok(poll) => poll.map(Ok),
-        Err(panic) => Poll::Ready(Err(text(panic))),
-    })
+    poll_fn(
+        |cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
+            Ok(poll) => poll.map(Ok),
+            Err(panic) => Poll::Ready(Err(text(panic))),
+        },
+    )
     .await
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "used as a function of what `catch_unwind` gives")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "used as a function of what `catch_unwind` gives"
+)]
 fn text(panic: Box<dyn Any + Send>) -> String {
     let panic = panic.as_ref();
     panic

@@ -31,13 +31,13 @@ mod violation;
 #[cfg(feature = "rmcp")]
 pub mod rmcp;
 
-#[cfg(feature = "rmcp")]
-pub use crate::rmcp::{Handler, ServeError, into_handler};
 #[cfg(feature = "http")]
 pub use crate::rmcp::{
-    Allow, HttpBody, HttpConfig, HttpServer, HttpService, RemoteAddr, ShutdownHandle, http_service,
-    serve_http, serve_http_with,
+    Allow, HttpBody, HttpConfig, HttpServer, HttpService, RemoteAddr, ShutdownHandle, http,
+    http_service, serve_http, serve_http_with,
 };
+#[cfg(feature = "rmcp")]
+pub use crate::rmcp::{Handler, ServeError, into_handler};
 #[cfg(feature = "stdio")]
 pub use crate::rmcp::{serve_io, serve_stdio};
 pub use serde_json::{self, Value};

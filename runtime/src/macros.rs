@@ -73,10 +73,7 @@ macro_rules! constant {
                 $crate::__private::Literals::new(&[$json]);
 
             impl $crate::__private::serde::Serialize for $name {
-                fn serialize<S>(
-                    &self,
-                    serializer: S,
-                ) -> ::core::result::Result<S::Ok, S::Error>
+                fn serialize<S>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error>
                 where
                     S: $crate::__private::serde::Serializer,
                 {
@@ -240,6 +237,7 @@ macro_rules! include_contract {
     ($server:literal) => {
         #[allow(
             dead_code,
+            deprecated,
             unused_imports,
             unreachable_pub,
             missing_docs,
@@ -251,7 +249,10 @@ macro_rules! include_contract {
             include!(concat!(env!("OUT_DIR"), "/", $server, ".rs"));
         }
 
-        #[allow(unused_imports, reason = "a server need not use every type of its contract")]
+        #[allow(
+            unused_imports,
+            reason = "a server need not use every type of its contract"
+        )]
         pub use generated_contract::*;
     };
 }

@@ -1,6 +1,6 @@
 //! JSON numbers compared as numbers, however they are written and however `serde_json` keeps them.
 //!
-//! With serde_json's `arbitrary_precision`, which any crate of a build may turn on, a number is its text;
+//! With `serde_json`'s `arbitrary_precision`, which any crate of a build may turn on, a number is its text;
 //! without, it is an `i64`, `u64` or `f64`. Text is what both have, so odd cases go through it.
 
 use serde_json::{Number, Value};
@@ -30,18 +30,30 @@ impl Decimal {
         let all = format!("{whole}{fraction}");
         let digits = all.trim_start_matches('0').trim_end_matches('0');
         if digits.is_empty() {
-            return Some(Self { negative: false, digits: String::new(), exponent: 0 });
+            return Some(Self {
+                negative: false,
+                digits: String::new(),
+                exponent: 0,
+            });
         }
         let trailing = all.len() - all.trim_end_matches('0').len();
         let exponent = exponent
             .checked_sub(i64::try_from(fraction.len()).ok()?)?
             .checked_add(i64::try_from(trailing).ok()?)?;
-        Some(Self { negative, digits: digits.to_owned(), exponent })
+        Some(Self {
+            negative,
+            digits: digits.to_owned(),
+            exponent,
+        })
     }
 
     fn integer(&self) -> Option<i128> {
         let zeros = u32::try_from(self.exponent).ok()?;
-        let digits: i128 = if self.digits.is_empty() { 0 } else { self.digits.parse().ok()? };
+        let digits: i128 = if self.digits.is_empty() {
+            0
+        } else {
+            self.digits.parse().ok()?
+        };
         let magnitude = digits.checked_mul(10_i128.checked_pow(zeros)?)?;
         Some(if self.negative { -magnitude } else { magnitude })
     }
@@ -66,10 +78,15 @@ pub(crate) fn equal(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => same_number(left, right),
         (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right).all(|(left, right)| equal(left, right))
+            left.len() == right.len()
+                && left
+                    .iter()
+                    .zip(right)
+                    .all(|(left, right)| equal(left, right))
         }
         (Value::Object(left), Value::Object(right)) => {
-            let same = |(key, left): (&String, &Value)| right.get(key).is_some_and(|it| equal(left, it));
+            let same =
+                |(key, left): (&String, &Value)| right.get(key).is_some_and(|it| equal(left, it));
             left.len() == right.len() && left.iter().all(same)
         }
         _ => left == right,
@@ -96,16 +113,33 @@ mod tests {
 
     #[test]
     fn numbers_compare_by_value() {
-        let equal_pairs =
-            [("1", "1.0"), ("100", "1e2"), ("0", "-0.0"), ("0.5", "5e-1"), ("-10", "-1.0e1"), ("1e300", "10e299")];
+        let equal_pairs = [
+            ("1", "1.0"),
+            ("100", "1e2"),
+            ("0", "-0.0"),
+            ("0.5", "5e-1"),
+            ("-10", "-1.0e1"),
+            ("1e300", "10e299"),
+        ];
         for (left, right) in equal_pairs {
             assert!(same_number(&number(left), &number(right)), "{left} {right}");
         }
-        for (left, right) in [("1", "-1"), ("1", "1.5"), ("0", "1e-300"), ("9007199254740993", "9007199254740992")] {
-            assert!(!same_number(&number(left), &number(right)), "{left} {right}");
+        for (left, right) in [
+            ("1", "-1"),
+            ("1", "1.5"),
+            ("0", "1e-300"),
+            ("9007199254740993", "9007199254740992"),
+        ] {
+            assert!(
+                !same_number(&number(left), &number(right)),
+                "{left} {right}"
+            );
         }
         assert!(!equal(&Value::Bool(true), &Value::from(1)));
-        assert!(equal(&from_str(r#"{"a":[1.0],"b":2}"#).expect("JSON"), &from_str(r#"{"b":2e0,"a":[1]}"#).expect("JSON")));
+        assert!(equal(
+            &from_str(r#"{"a":[1.0],"b":2}"#).expect("JSON"),
+            &from_str(r#"{"b":2e0,"a":[1]}"#).expect("JSON")
+        ));
     }
 
     #[test]

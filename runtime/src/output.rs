@@ -25,7 +25,11 @@ impl ToolOutput {
         for attachment in &extras.attachments {
             attachment.render(&mut blocks)?;
         }
-        Ok(Self { structured: Some((tool, value)), blocks, meta: extras.meta })
+        Ok(Self {
+            structured: Some((tool, value)),
+            blocks,
+            meta: extras.meta,
+        })
     }
 
     /// Content blocks only.
@@ -35,7 +39,11 @@ impl ToolOutput {
         for attachment in &extras.attachments {
             attachment.render(&mut blocks)?;
         }
-        Ok(Self { structured: None, blocks, meta: extras.meta })
+        Ok(Self {
+            structured: None,
+            blocks,
+            meta: extras.meta,
+        })
     }
 
     /// The structured value, not wrapped; `None` for a tool without output schema.

@@ -29,7 +29,10 @@ pub struct InProcess<T> {
 impl<T: Toolset> InProcess<T> {
     /// A client that speaks the latest revision to `toolset`.
     pub fn new(toolset: T) -> Self {
-        Self { toolset, context: CallContext::new() }
+        Self {
+            toolset,
+            context: CallContext::new(),
+        }
     }
 
     /// Sets the revision that the client speaks.
@@ -89,5 +92,7 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
     }
 }
 
+#[cfg(test)]
+mod servers;
 #[cfg(test)]
 mod tests;

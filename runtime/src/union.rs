@@ -26,7 +26,9 @@ impl Serialize for Never {
 
 impl<'de> Deserialize<'de> for Never {
     fn deserialize<D: Deserializer<'de>>(_deserializer: D) -> Result<Self, D::Error> {
-        Err(serde::de::Error::custom("must be absent: no value is allowed here"))
+        Err(serde::de::Error::custom(
+            "must be absent: no value is allowed here",
+        ))
     }
 }
 
@@ -72,7 +74,10 @@ pub struct Literals {
 impl Literals {
     /// The literals with these JSON texts.
     pub const fn new(texts: &'static [&'static str]) -> Self {
-        Self { texts, values: OnceLock::new() }
+        Self {
+            texts,
+            values: OnceLock::new(),
+        }
     }
 
     /// The index of the literal that equals `value`; numbers compare by value.
@@ -82,14 +87,19 @@ impl Literals {
     /// When none does.
     pub fn find(&self, value: &Value) -> Result<usize, DecodeError> {
         let literals = self.values();
-        literals.iter().position(|literal| number::equal(literal, value)).ok_or_else(|| {
-            let all: Vec<String> = literals.iter().map(echo).collect();
-            DecodeError::new(format!("expected one of {}", all.join(", "))).with_got(echo(value))
-        })
+        literals
+            .iter()
+            .position(|literal| number::equal(literal, value))
+            .ok_or_else(|| {
+                let all: Vec<String> = literals.iter().map(echo).collect();
+                DecodeError::new(format!("expected one of {}", all.join(", ")))
+                    .with_got(echo(value))
+            })
     }
 
     fn values(&self) -> &[Value] {
-        self.values.get_or_init(|| self.texts.iter().map(|text| parse(text)).collect())
+        self.values
+            .get_or_init(|| self.texts.iter().map(|text| parse(text)).collect())
     }
 }
 
@@ -108,7 +118,7 @@ pub struct Tags {
     /// The variant without the property.
     absent: Option<&'static str>,
     /// Every tag with its variant's index.
-    tags: OnceLock<Box<[(Value, usize)]>>,
+    known: OnceLock<Box<[(Value, usize)]>>,
 }
 
 impl Tags {
@@ -118,7 +128,12 @@ impl Tags {
         variants: &'static [(&'static str, &'static [&'static str])],
         absent: Option<&'static str>,
     ) -> Self {
-        Self { property, variants, absent, tags: OnceLock::new() }
+        Self {
+            property,
+            variants,
+            absent,
+            known: OnceLock::new(),
+        }
     }
 
     /// The index of the variant that `value` is of.
@@ -129,13 +144,18 @@ impl Tags {
     pub fn find(&self, value: &Value) -> Result<usize, DecodeError> {
         let property = self.property;
         let Value::Object(members) = value else {
-            return Err(DecodeError::new(format!("expected object, got {}", kind_of(value))));
+            return Err(DecodeError::new(format!(
+                "expected object, got {}",
+                kind_of(value)
+            )));
         };
         let Some(tag) = members.get(property) else {
             return self
                 .absent
                 .and_then(|absent| self.variants.iter().position(|(name, _)| *name == absent))
-                .ok_or_else(|| DecodeError::new(format!("missing required property `{property}`")));
+                .ok_or_else(|| {
+                    DecodeError::new(format!("missing required property `{property}`"))
+                });
         };
         let tags = self.tags();
         let found = tags.iter().find(|(known, _)| number::equal(known, tag));
@@ -147,7 +167,7 @@ impl Tags {
     }
 
     fn tags(&self) -> &[(Value, usize)] {
-        self.tags.get_or_init(|| {
+        self.known.get_or_init(|| {
             let variants = self.variants.iter().enumerate();
             variants
                 .flat_map(|(index, (_, texts))| texts.iter().map(move |text| (parse(text), index)))

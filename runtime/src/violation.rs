@@ -25,7 +25,12 @@ pub struct Violation {
 impl Violation {
     /// A violation at `pointer`.
     pub fn new(pointer: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { pointer: pointer.into(), message: message.into(), got: None, help: None }
+        Self {
+            pointer: pointer.into(),
+            message: message.into(),
+            got: None,
+            help: None,
+        }
     }
 
     /// Shows the offending value.
@@ -89,8 +94,15 @@ impl Violations {
     /// The same without the offending values.
     #[must_use]
     pub fn redacted(self) -> Self {
-        let explained = self.explained.into_iter().map(Violation::redacted).collect();
-        Self { explained, omitted: self.omitted }
+        let explained = self
+            .explained
+            .into_iter()
+            .map(Violation::redacted)
+            .collect();
+        Self {
+            explained,
+            omitted: self.omitted,
+        }
     }
 
     /// A heading that counts, then the list: ``2 violations in the arguments of `x`:``.
@@ -102,7 +114,10 @@ impl Violations {
 
 impl From<Violation> for Violations {
     fn from(violation: Violation) -> Self {
-        Self { explained: vec![violation], omitted: 0 }
+        Self {
+            explained: vec![violation],
+            omitted: 0,
+        }
     }
 }
 

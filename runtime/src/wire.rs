@@ -26,7 +26,10 @@ pub struct RpcError {
 impl RpcError {
     /// An error of code [`INVALID_PARAMS`].
     pub fn invalid_params(message: impl Into<String>) -> Self {
-        Self { code: INVALID_PARAMS, message: message.into() }
+        Self {
+            code: INVALID_PARAMS,
+            message: message.into(),
+        }
     }
 
     /// As in a JSON-RPC response.
@@ -55,7 +58,10 @@ pub fn call_result(
     let mut out = Map::new();
     out.insert("content".to_owned(), Value::Array(output.blocks));
     if let Some((tool, value)) = output.structured {
-        out.insert("structuredContent".to_owned(), tool.shape_output(value, revision));
+        out.insert(
+            "structuredContent".to_owned(),
+            tool.shape_output(value, revision),
+        );
     }
     out.insert("isError".to_owned(), Value::Bool(false));
     finish(contract, &mut out, output.meta, revision);

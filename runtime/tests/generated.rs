@@ -6,29 +6,34 @@
 #[allow(
     dead_code,
     unreachable_pub,
+    clippy::pedantic,
     reason = "as in a generated `mod.rs`: a server need not use every type of its contract"
 )]
 #[path = "generated/weather.rs"]
 mod weather;
 
 use mcp_codegen_runtime::{
-    CallContext, Content, Progress, Redact, Revision, ToolCall, ToolError, ToolResult, Toolset, Value,
-    combine,
+    CallContext, Content, Progress, Redact, Revision, ToolCall, ToolError, ToolResult, Toolset,
+    Value, combine,
     content::{Image, ImageFormat},
     redacted,
     serde_json::{self, json},
     testing::{InProcess, block_on},
 };
 use weather::{
-    CONTRACT, GetWeatherInput, GetWeatherOutput, ShapesInput, TemperatureInput, Weather, WeatherReportInput,
-    WeatherServer,
+    CONTRACT, GetWeatherInput, GetWeatherOutput, ShapesInput, TemperatureInput, Weather,
+    WeatherReportInput, WeatherServer,
 };
 
 /// What its tools do depends on the location, so that each test can ask for what it needs.
 struct Station;
 
 impl Weather for Station {
-    async fn get_weather(&self, input: GetWeatherInput, cx: CallContext) -> ToolResult<GetWeatherOutput> {
+    async fn get_weather(
+        &self,
+        input: GetWeatherInput,
+        cx: CallContext,
+    ) -> ToolResult<GetWeatherOutput> {
         cx.progress(Progress::new(1.0).of(2.0)).await;
         match input.location.as_str() {
             "panic" => panic!("the secret of the panic"),
@@ -43,7 +48,11 @@ impl Weather for Station {
         }
         cx.attach("more");
         cx.meta("example.com/station", 4711);
-        let label = if input.location == "unlabelled" { String::new() } else { cx.tool().to_owned() };
+        let label = if input.location == "unlabelled" {
+            String::new()
+        } else {
+            cx.tool().to_owned()
+        };
         Ok(GetWeatherOutput {
             temperature: 4.5,
             label,
@@ -117,7 +126,11 @@ fn a_typed_result_with_attachments() {
 
 #[test]
 fn absent_and_null_stay_apart() {
-    let result = call(Revision::LATEST, "get_weather", json!({ "location": "Oslo", "parent": "Norway" }));
+    let result = call(
+        Revision::LATEST,
+        "get_weather",
+        json!({ "location": "Oslo", "parent": "Norway" }),
+    );
     assert_eq!(
         result["structuredContent"],
         json!({ "temperature": 4.5, "label": "get_weather", "parent": "Norway" })
@@ -128,18 +141,17 @@ fn absent_and_null_stay_apart() {
 fn every_violation_is_told() {
     let text = failure(
         "get_weather",
-        json!({ "location": "", "units": "metrics", "days": 9, "notes": "x", "note": 1 }),
+        json!({ "location": "", "units": "metrics", "days": 9, "noise": "x", "note": 1 }),
     );
     assert_eq!(
         text,
         "6 violations in the arguments of `get_weather`:\n\
+         - missing required property `parent`\n\
          - /location: expected at least 1 character, got 0\n\
          - /units: expected one of \"metric\", \"imperial\", got \"metrics\"; did you mean \"metric\"?\n\
          - /days: expected at most 7, got 9\n\
          - /note: expected string or null, got integer\n\
-         - /notes: unknown property; did you mean `parent`?\n\
-         - missing required property `parent`"
-            .replace("; did you mean `parent`?", "; known properties: `location`, `units`, `days`, `note`, `parent`")
+         - /noise: unknown property; known properties: `location`, `units`, `days`, `note`, `parent`"
     );
 }
 
@@ -149,19 +161,30 @@ fn redacted_errors_show_no_values() {
     let arguments = json!({ "location": "Oslo", "units": "SECRET", "days": 424_242, "parent": 1 });
     let text = block_on(client.call("get_weather", arguments)).to_string();
     assert!(text.contains("/days: expected at most 7"), "{text}");
-    assert!(!text.contains("SECRET") && !text.contains("424242"), "{text}");
+    assert!(
+        !text.contains("SECRET") && !text.contains("424242"),
+        "{text}"
+    );
     let call = ToolCall::new("get_weather", json!({ "key": "SECRET" })).with_redact(Redact::Values);
     assert!(!format!("{call:?}").contains("SECRET"));
 }
 
 #[test]
 fn failures_say_what_the_client_may_know() {
-    let at = |location: &str| failure("get_weather", json!({ "location": location, "parent": null }));
+    let at = |location: &str| {
+        failure(
+            "get_weather",
+            json!({ "location": location, "parent": null }),
+        )
+    };
     assert_eq!(at("decides"), "no station there; try `Oslo`");
     assert_eq!(at("io"), "tool `get_weather` failed");
     assert_eq!(at("shown"), "try again later");
     assert_eq!(at("panic"), "tool `get_weather` failed");
-    assert_eq!(failure("temperature", json!({ "city": "panic" })), "tool `temperature` failed");
+    assert_eq!(
+        failure("temperature", json!({ "city": "panic" })),
+        "tool `temperature` failed"
+    );
     assert_eq!(
         at("unlabelled"),
         "1 violation in the result of `get_weather`, so it was not sent:\n\
@@ -170,15 +193,18 @@ fn failures_say_what_the_client_may_know() {
     assert_eq!(
         at("upstream"),
         "2 violations in the upstream data for the result of `get_weather`:\n\
-         - /temperature: expected number, got string\n\
-         - missing required property `label`"
+         - missing required property `label`\n\
+         - /temperature: expected number, got string"
     );
 }
 
 #[test]
 fn unknown_tools_are_protocol_errors() {
     let result = call(Revision::LATEST, "get_wether", json!({}));
-    assert_eq!(result, json!({ "error": { "code": -32602, "message": "unknown tool `get_wether`" } }));
+    assert_eq!(
+        result,
+        json!({ "error": { "code": -32602, "message": "unknown tool `get_wether`" } })
+    );
 }
 
 #[test]
@@ -200,12 +226,21 @@ fn content_tools_have_no_structured_content() {
 fn other_values_than_objects_are_wrapped_for_legacy_peers() {
     let structured = |revision, tool: &str| {
         let result = call(revision, tool, json!({ "city": "Oslo" }));
-        (result["structuredContent"].clone(), result["content"].clone())
+        (
+            result["structuredContent"].clone(),
+            result["content"].clone(),
+        )
     };
     let text = |text: &str| json!({ "type": "text", "text": text });
     let legacy = Revision::V2025_11_25;
-    assert_eq!(structured(Revision::LATEST, "temperature"), (json!(21), json!([text("21")])));
-    assert_eq!(structured(legacy, "temperature"), (json!({ "result": 21 }), json!([text("21")])));
+    assert_eq!(
+        structured(Revision::LATEST, "temperature"),
+        (json!(21), json!([text("21")]))
+    );
+    assert_eq!(
+        structured(legacy, "temperature"),
+        (json!({ "result": 21 }), json!([text("21")]))
+    );
     let always = (json!({ "result": [1, 2] }), json!([text("1"), text("2")]));
     assert_eq!(structured(Revision::LATEST, "numbers"), always);
     assert_eq!(structured(legacy, "numbers"), always);
@@ -213,19 +248,38 @@ fn other_values_than_objects_are_wrapped_for_legacy_peers() {
 
 #[test]
 fn listings_speak_the_revision_of_the_peer() {
-    let list = |revision| InProcess::new(WeatherServer::new(Station)).with_revision(revision).list_tools();
+    let list = |revision| {
+        InProcess::new(WeatherServer::new(Station))
+            .with_revision(revision)
+            .list_tools()
+    };
     let schema = |tools: &[Value], index: usize| tools[index]["outputSchema"].clone();
     let (modern, legacy) = (list(Revision::LATEST), list(Revision::V2025_06_18));
     let names: Vec<&Value> = modern.iter().map(|tool| &tool["name"]).collect();
-    assert_eq!(names, ["get_weather", "weather_report", "temperature", "shapes", "numbers"]);
+    assert_eq!(
+        names,
+        [
+            "get_weather",
+            "weather_report",
+            "temperature",
+            "shapes",
+            "numbers"
+        ]
+    );
     assert_eq!(schema(&modern, 0), schema(&legacy, 0));
     assert_eq!(schema(&modern, 1), Value::Null);
     assert_eq!(schema(&modern, 2), json!({ "type": "integer" }));
     let wrapped = |schema: Value| json!({ "type": "object", "properties": { "result": schema }, "required": ["result"] });
     assert_eq!(schema(&legacy, 2), wrapped(json!({ "type": "integer" })));
     let shapes = schema(&legacy, 3);
-    assert_eq!(shapes["$schema"], "https://json-schema.org/draft/2020-12/schema");
-    assert_eq!(shapes["properties"]["result"]["items"]["$ref"], "#/properties/result/$defs/Item");
+    assert_eq!(
+        shapes["$schema"],
+        "https://json-schema.org/draft/2020-12/schema"
+    );
+    assert_eq!(
+        shapes["properties"]["result"]["items"]["$ref"],
+        "#/properties/result/$defs/Item"
+    );
     assert_eq!(schema(&modern, 4), schema(&legacy, 4));
     assert_eq!(schema(&modern, 4)["required"], json!(["result"]));
 }
@@ -247,9 +301,17 @@ fn every_kind_of_type_round_trips() {
         ("count", json!(3.5), None),
         ("count", json!(false), None),
         // The first schema refuses 0, so this is a name, and what its type drops is dropped.
-        ("filter", json!({ "id": 0, "name": "x" }), Some(json!({ "name": "x" }))),
+        (
+            "filter",
+            json!({ "id": 0, "name": "x" }),
+            Some(json!({ "name": "x" })),
+        ),
         ("tree", json!([]), None),
-        ("labels", json!({ "other": 2.0 }), Some(json!({ "other": 2 }))),
+        (
+            "labels",
+            json!({ "other": 2.0 }),
+            Some(json!({ "other": 2 })),
+        ),
     ];
     for (key, value, expected) in cases {
         let mut input = base.clone();
@@ -273,7 +335,7 @@ fn violations_in_unions_name_the_branch_that_was_meant() {
          - /level: expected one of 1, 0.5, null, true, got 2\n\
          - /text: expected string or array, got integer\n\
          - /count: expected boolean, integer or number, got string; send it without quotes\n\
-         - /filter: matches no alternative: /id: expected at least 1; or missing required property `name`\n\
+         - /filter/id: expected at least 1, got 0\n\
          - /tree/0/0: expected array, got integer\n\
          - /pair: expected array, got a JSON text: send the array itself\n\
          - /labels/other: expected integer, got number"
@@ -281,7 +343,9 @@ fn violations_in_unions_name_the_branch_that_was_meant() {
     input["shape"] = json!({ "kind": "triangle" });
     let text = failure("shapes", input);
     assert!(
-        text.contains("- /shape/kind: expected one of \"circle\", \"square\", \"sq\", got \"triangle\""),
+        text.contains(
+            "- /shape/kind: expected one of \"circle\", \"square\", \"sq\", got \"triangle\""
+        ),
         "{text}"
     );
 }
@@ -290,13 +354,19 @@ fn violations_in_unions_name_the_branch_that_was_meant() {
 fn what_the_type_cannot_hold_is_a_violation_too() {
     let arguments = json!({ "location": "Oslo", "parent": null, "days": -1e30 });
     let text = failure("get_weather", arguments);
-    assert!(text.contains("- /days: expected an integer of 64 bits, got -1e"), "{text}");
+    assert!(
+        text.contains("- /days: expected an integer of 64 bits, got -1e"),
+        "{text}"
+    );
 }
 
 #[test]
 fn combining_refuses_a_name_twice() {
     let error = combine((WeatherServer::new(Station), WeatherServer::new(Station))).unwrap_err();
-    assert_eq!(error.to_string(), "the servers `weather` and `weather` both have a tool `get_weather`");
+    assert_eq!(
+        error.to_string(),
+        "the servers `weather` and `weather` both have a tool `get_weather`"
+    );
 }
 
 #[test]
@@ -304,5 +374,8 @@ fn a_prepared_contract_answers() {
     CONTRACT.prepare();
     assert_eq!(CONTRACT.find("shapes").unwrap().name(), "shapes");
     assert_eq!(CONTRACT.instructions(), Some("Ask for one city at a time."));
-    assert_eq!(WeatherServer::new(Station).contract().server().title(), Some("Weather"));
+    assert_eq!(
+        WeatherServer::new(Station).contract().server().title(),
+        Some("Weather")
+    );
 }

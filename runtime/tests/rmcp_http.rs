@@ -9,7 +9,7 @@ mod support;
 #[path = "support/wire.rs"]
 mod wire;
 
-use std::{sync::atomic::Ordering, time::Duration};
+use std::time::Duration;
 
 use mcp_codegen_runtime::{Allow, HttpConfig, Value, http_service};
 use rmcp::{
@@ -393,15 +393,9 @@ async fn a_client_that_hangs_up_cancels_its_call() {
         .with("content-length", &body.len().to_string())
         .begin(body.as_bytes())
         .await;
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    probe.started.counted().await;
     drop(stream);
-    tokio::time::timeout(Duration::from_secs(5), async {
-        while probe.cancelled.load(Ordering::SeqCst) == 0 {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    })
-    .await
-    .unwrap();
+    probe.cancelled.counted().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -431,8 +425,9 @@ async fn calls_run_side_by_side() {
 
 #[tokio::test]
 async fn the_end_waits_for_calls_under_way_and_no_longer() {
+    let probe = Probe::default();
     let config = HttpConfig::default().with_shutdown_timeout(Duration::from_secs(5));
-    let server = Server::start(Probe::default(), config).await;
+    let server = Server::start(probe.clone(), config).await;
     let call = Era::Modern.request(
         1,
         "tools/call",
@@ -440,7 +435,7 @@ async fn the_end_waits_for_calls_under_way_and_no_longer() {
     );
     let post = server.post();
     let under_way = tokio::spawn(async move { post.rpc(&call).await });
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    probe.started.counted().await;
     server.handle.shutdown();
     server.running.await.unwrap();
     assert_eq!(
@@ -448,16 +443,17 @@ async fn the_end_waits_for_calls_under_way_and_no_longer() {
         "done"
     );
 
+    let probe = Probe::default();
     let config = HttpConfig::default().with_shutdown_timeout(Duration::from_millis(50));
-    let server = Server::start(Probe::default(), config).await;
-    let body = Era::Modern
+    let server = Server::start(probe.clone(), config).await;
+    let body = Era::Legacy
         .request(1, "tools/call", json!({ "name": "slow" }))
         .to_string();
     let post = server
         .post()
         .with("content-length", &body.len().to_string());
     let _open = post.begin(body.as_bytes()).await;
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    probe.started.counted().await;
     server.handle.shutdown();
     tokio::time::timeout(Duration::from_secs(4), server.running)
         .await

@@ -33,7 +33,7 @@ impl Macros {
     }
 
     #[tool(description = "written by hand")]
-    fn by_hand(&self) -> String {
+    fn by_hand() -> String {
         "by hand".to_owned()
     }
 }

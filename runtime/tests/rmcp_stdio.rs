@@ -14,7 +14,7 @@ mod wire;
 use std::{
     io::{BufRead, BufReader, Read, Write},
     os::unix::net::UnixStream,
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -30,7 +30,11 @@ fn main() {
     if std::env::var_os(SERVE).is_some() {
         return serve();
     }
-    let tests: [(&str, fn()); 5] = [
+    let tests: [(&str, fn()); 7] = [
+        (
+            "the_end_of_input_lets_a_call_under_way_finish",
+            the_end_of_input_lets_a_call_under_way_finish,
+        ),
         (
             "standard_output_is_the_protocol_alone",
             standard_output_is_the_protocol_alone,
@@ -39,6 +43,10 @@ fn main() {
         (
             "a_signal_is_the_end_though_input_stays_open",
             a_signal_is_the_end_though_input_stays_open,
+        ),
+        (
+            "a_signal_lets_a_call_under_way_finish",
+            a_signal_lets_a_call_under_way_finish,
         ),
         (
             "a_socket_does_as_well_as_a_pipe",
@@ -172,6 +180,45 @@ fn a_signal_is_the_end_though_input_stays_open() {
     }
 }
 
+fn the_end_of_input_lets_a_call_under_way_finish() {
+    finishes(|_, input| drop(input));
+}
+
+fn a_signal_lets_a_call_under_way_finish() {
+    finishes(|child, input| {
+        terminate(child);
+        // The server ends although its input does not.
+        std::mem::forget(input);
+    });
+}
+
+/// A call that tells of its progress gets to its end although the server was asked to end.
+fn finishes(ask_to_end: fn(&Child, ChildStdin)) {
+    let mut child = server().spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let slow =
+        json!({ "name": "slow", "arguments": { "steps": 200 }, "_meta": { "progressToken": 1 } });
+    say(&mut input, &Era::Modern.request(1, "tools/call", slow));
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    assert!(first.contains("notifications/progress"), "{first}");
+    ask_to_end(&child, input);
+    let last = lines.last().unwrap().unwrap();
+    assert!(last.contains("\"text\":\"done\""), "{last}");
+    assert!(end(&mut child).success());
+}
+
+fn terminate(child: &Child) {
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-TERM", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+}
+
 /// Node starts its children with sockets for standard streams.
 fn a_socket_does_as_well_as_a_pipe() {
     let (mut ours, theirs) = UnixStream::pair().unwrap();
@@ -187,13 +234,7 @@ fn a_socket_does_as_well_as_a_pipe() {
         .read_line(&mut line)
         .unwrap();
     assert!(line.contains("\"structuredContent\":3"), "{line}");
-    assert!(
-        Command::new("kill")
-            .args(["-TERM", &child.id().to_string()])
-            .status()
-            .unwrap()
-            .success()
-    );
+    terminate(&child);
     assert!(end(&mut child).success());
 }
 

@@ -7,9 +7,11 @@ mod support;
 #[path = "support/wire.rs"]
 mod wire;
 
-use std::{sync::atomic::Ordering, time::Duration};
-
-use mcp_codegen_runtime::Value;
+use mcp_codegen_runtime::{Tool, Value, serve_io};
+use rmcp::{
+    model::{CallToolRequestParams, ProtocolVersion},
+    service::{ClientLifecycleMode, ClientServiceExt},
+};
 use serde_json::json;
 
 use self::{
@@ -112,21 +114,21 @@ async fn the_list_is_the_contract() {
             );
             assert_eq!(
                 tools[1]["outputSchema"],
-                wrapped(json!({ "type": "integer" }))
+                wrapped(&json!({ "type": "integer" }))
             );
             let list = json!({
                 "type": "array",
                 "items": { "$ref": "#/properties/result/$defs/Name" },
                 "$defs": { "Name": { "type": "string" } },
             });
-            assert_eq!(tools[2]["outputSchema"], wrapped(list));
+            assert_eq!(tools[2]["outputSchema"], wrapped(&list));
         }
         let page = wire.ask("tools/list", json!({ "cursor": "2" })).await;
         assert_eq!(page["error"]["code"], -32602);
     }
 }
 
-fn wrapped(schema: Value) -> Value {
+fn wrapped(schema: &Value) -> Value {
     json!({ "type": "object", "properties": { "result": schema }, "required": ["result"] })
 }
 
@@ -363,7 +365,10 @@ async fn log_messages_keep_to_the_level() {
     for era in [Era::Old, Era::Legacy] {
         let mut wire = Wire::open(era, Probe::default()).await;
         wire.call("slow", json!({ "steps": 0 })).await;
-        assert_eq!(of(&wire, "notifications/message"), [warning.clone()]);
+        assert_eq!(
+            of(&wire, "notifications/message"),
+            std::slice::from_ref(&warning)
+        );
         wire.ask("logging/setLevel", json!({ "level": "debug" }))
             .await;
         wire.call("slow", json!({ "steps": 0 })).await;
@@ -388,6 +393,46 @@ async fn log_messages_keep_to_the_level() {
     assert_eq!(of(&wire, "notifications/message"), [debug, warning]);
 }
 
+#[tokio::test]
+async fn the_client_of_the_official_sdk_is_served_in_both_eras() {
+    let modern = ClientLifecycleMode::Discover {
+        preferred_versions: vec![ProtocolVersion::V_2026_07_28],
+    };
+    for (lifecycle, sum) in [
+        (ClientLifecycleMode::Initialize, json!({ "result": 3 })),
+        (modern, json!(3)),
+    ] {
+        let (ours, theirs) = tokio::io::duplex(64 * 1024);
+        let (reader, writer) = tokio::io::split(theirs);
+        let serving = tokio::spawn(serve_io(Probe::default(), reader, writer));
+        let client = ().serve_with_lifecycle(ours, lifecycle).await.unwrap();
+        let names: Vec<_> = client
+            .list_all_tools()
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|it| it.name)
+            .collect();
+        assert_eq!(
+            names,
+            CONTRACT.tools().iter().map(Tool::name).collect::<Vec<_>>()
+        );
+        let arguments = json!({ "a": 1, "b": 2 }).as_object().unwrap().clone();
+        let request = CallToolRequestParams::new("add").with_arguments(arguments);
+        let result = client.call_tool(request).await.unwrap();
+        assert_eq!(result.structured_content, Some(sum));
+        assert!(
+            client
+                .call_tool(CallToolRequestParams::new("wether"))
+                .await
+                .is_err()
+        );
+        client.cancel().await.unwrap();
+        // A client that goes is the ordinary end.
+        serving.await.unwrap().unwrap();
+    }
+}
+
 fn of(wire: &Wire, method: &str) -> Vec<Value> {
     let of_method = wire
         .notifications
@@ -403,8 +448,8 @@ async fn a_cancelled_call_is_told_and_not_answered() {
         let mut wire = Wire::open(era, probe.clone()).await;
         wire.send(&era.request(70, "tools/call", json!({ "name": "slow" })))
             .await;
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        assert_eq!(probe.cancelled.load(Ordering::SeqCst), 0);
+        probe.started.counted().await;
+        assert_eq!(probe.cancelled.get(), 0);
         let params = json!({ "requestId": 70, "reason": "enough" });
         wire.send(
             &json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params }),
@@ -415,12 +460,6 @@ async fn a_cancelled_call_is_told_and_not_answered() {
             wire.call("add", json!({ "a": 1, "b": 1 })).await["result"]["isError"],
             false
         );
-        for _ in 0..100 {
-            if probe.cancelled.load(Ordering::SeqCst) == 1 {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        assert_eq!(probe.cancelled.load(Ordering::SeqCst), 1, "{era:?}");
+        probe.cancelled.counted().await;
     }
 }

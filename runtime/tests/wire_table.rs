@@ -33,7 +33,8 @@ async fn answers(tool: &str, arguments: Value) -> [Value; 3] {
     answers
 }
 
-fn success(structured: Value, text: &str) -> Value {
+fn success(structured: impl Into<Value>, text: &str) -> Value {
+    let structured = structured.into();
     json!({ "content": [{ "type": "text", "text": text }], "structuredContent": structured, "isError": false })
 }
 

@@ -5,6 +5,7 @@
 )]
 
 pub mod corpus;
+pub mod fidelity;
 pub mod scratch;
 
 use std::path::{Path, PathBuf};
@@ -46,23 +47,42 @@ pub fn bless() -> bool {
 ///
 /// When they differ; the message shows a line diff.
 pub fn expect_file(path: &Path, actual: &str) {
+    if let Err(difference) = compare_file(path, actual) {
+        panic!("{difference}");
+    }
+}
+
+/// [`expect_file`] for tests that show every difference before they fail.
+///
+/// # Errors
+///
+/// A line diff, when they differ.
+///
+/// # Panics
+///
+/// When `BLESS=1` and the file cannot be written.
+pub fn compare_file(path: &Path, actual: &str) -> Result<(), String> {
     let expected = std::fs::read_to_string(path).unwrap_or_default();
-    if expected == actual {
-        return;
+    if expected == actual && path.exists() {
+        return Ok(());
     }
     if bless() {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).expect("folders of expected files can be made");
         }
         std::fs::write(path, actual).expect("expected files can be written");
-        return;
+        return Ok(());
     }
     let diff = similar::TextDiff::from_lines(expected.as_str(), actual);
     let path = path.strip_prefix(workspace()).unwrap_or(path).display();
-    panic!(
-        "{path} is not what came out (BLESS=1 rewrites it):\n{}",
-        diff.unified_diff().context_radius(3).header("expected", "actual")
-    );
+    let mut diff = diff.unified_diff();
+    let diff = diff.context_radius(3).header("expected", "actual").to_string();
+    Err(format!("{path} is not what came out (BLESS=1 rewrites it):\n{diff}"))
+}
+
+/// Says how a long run gets on; the next call overwrites a text without a line end.
+pub fn progress(text: &str) {
+    eprint!("\r\x1b[K{text}");
 }
 
 /// The sub-folders of `folder`, by name.

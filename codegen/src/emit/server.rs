@@ -1,7 +1,7 @@
 //! The trait of a server, the type that serves it, and its contract.
 
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 
 use super::{docs, shape::Types};
 use crate::{
@@ -147,16 +147,15 @@ fn arm(index: usize, tool: &Tool<'_>, types: &ToolTypes) -> TokenStream {
     let name = &tool.name;
     let method = &tool.method;
     let index = Literal::usize_unsuffixed(index);
-    let how: Ident = format_ident!(
-        "{}",
-        if types.output.is_some() {
-            "structured"
-        } else {
-            "content"
-        }
-    );
+    let how = match types.output {
+        Some(_) => quote!(structured),
+        None => quote!(content),
+    };
     quote! {
-        #name => call.#how(CONTRACT.tool(#index), |input, cx| T::#method(&self.0, input, cx)).await,
+        #name => {
+            let run = |input, cx| T::#method(&self.0, input, cx);
+            call.#how(CONTRACT.tool(#index), run).await
+        }
     }
 }
 

@@ -92,7 +92,7 @@ fn field(module: Module<'_>, id: TypeId, field: &Field, filled: &Filled) -> Toke
         Presence::Optional => quote!(Option<#inner>),
         Presence::Required | Presence::Default(_) => inner,
     };
-    let serde = serde_attribute(module, id, field, filled);
+    let serde = serde_attributes(module, id, field, filled);
     quote! {
         #docs
         #deprecated
@@ -101,32 +101,31 @@ fn field(module: Module<'_>, id: TypeId, field: &Field, filled: &Filled) -> Toke
     }
 }
 
-fn serde_attribute(
-    module: Module<'_>,
-    id: TypeId,
-    field: &Field,
-    filled: &Filled,
-) -> Option<TokenStream> {
+/// What serde must know beyond name and type. A rename stands alone, for short lines.
+fn serde_attributes(module: Module<'_>, id: TypeId, field: &Field, filled: &Filled) -> TokenStream {
     let rename = (bare(&field.name) != field.key).then(|| {
         let key = &field.key;
-        quote!(rename = #key)
+        quote!(#[serde(rename = #key)])
     });
     let presence = match filled {
         Filled::Never if absent_reads_as_none(module, &field.shape) => {
-            Some(quote!(deserialize_with = "de::required"))
+            Some(quote!(#[serde(deserialize_with = "de::required")]))
         }
         Filled::Never => None,
         Filled::Absent => Some(quote! {
-            default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none"
+            #[serde(
+                default,
+                deserialize_with = "de::some",
+                skip_serializing_if = "Option::is_none"
+            )]
         }),
-        Filled::Value(it) if it.is_rust_default => Some(quote!(default)),
+        Filled::Value(it) if it.is_rust_default => Some(quote!(#[serde(default)])),
         Filled::Value(_) => {
             let path = format!("{}::{}", module.name(id), default_function(&field.name));
-            Some(quote!(default = #path))
+            Some(quote!(#[serde(default = #path)]))
         }
     };
-    let parts: Vec<_> = rename.into_iter().chain(presence).collect();
-    (!parts.is_empty()).then(|| quote!(#[serde(#(#parts),*)]))
+    quote!(#rename #presence)
 }
 
 /// Whether serde would take an absent property of this shape for `null`.

@@ -128,7 +128,8 @@ pub struct GetInput {
     #[serde(default)]
     pub r#type: bool,
     /// Property `max-depth`.
-    #[serde(rename = "max-depth", default = "GetInput::default_max_depth")]
+    #[serde(rename = "max-depth")]
+    #[serde(default = "GetInput::default_max_depth")]
     pub max_depth: f64,
 }
 

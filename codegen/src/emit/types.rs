@@ -65,7 +65,8 @@ pub(super) fn roles(server: &Server<'_>, graph: &ServerTypes) -> Roles {
     let mut roles = Roles::new();
     let trait_name = &server.trait_name;
     for (tool, types) in server.tools.iter().zip(&graph.tools) {
-        let method = &tool.method;
+        // rustdoc knows raw identifiers by their plain names.
+        let method = tool.method.as_str().trim_start_matches("r#");
         let sides = [
             ("Arguments", Some(&types.input)),
             ("Result", types.output.as_ref()),

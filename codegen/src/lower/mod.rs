@@ -66,9 +66,9 @@ fn lower_server(
     for (index, tool) in server.tools.iter().enumerate() {
         lowering.tool = index;
         let name = crate::naming::type_name(&tool.name);
-        let root = |node: &Node<'_>, part: &str| Wish::root(joined_type_name(&name, part), node);
-        let input = lowering.input(&tool.input, root(&tool.input, "input"));
-        let output = tool.output.as_ref().map(|it| lowering.node(it, root(it, "output")));
+        let root = |part: &str| Wish::root(joined_type_name(&name, part));
+        let input = lowering.input(&tool.input, root("input"));
+        let output = tool.output.as_ref().map(|it| lowering.node(it, root("output")));
         tools.push(ToolTypes { input, output });
         lowering.finish_jobs();
     }

@@ -25,7 +25,10 @@ impl<'d> Lowering<'_, 'd> {
         if view.groups.is_empty() && view.unknowable.is_none() && self.is_bare_object(&view) {
             let site = self.site(node, &view.key(), wish);
             let id = self.promise(&site, |id| Job::Struct(id, view.clone()));
-            self.shapes.insert(view.key(), Shape::Named(id));
+            // Nothing but `type: object` is no identity.
+            if !view.parts.is_empty() {
+                self.shapes.insert(view.key(), Shape::Named(id));
+            }
             return Shape::Named(id);
         }
         self.shape(view, node, wish)
@@ -92,12 +95,15 @@ impl<'d> Lowering<'_, 'd> {
         }
     }
 
-    fn memoized(&mut self, view: &View<'d>, node: &Node<'d>, wish: Wish) -> Shape {
+    pub(super) fn memoized(&mut self, view: &View<'d>, node: &Node<'d>, wish: Wish) -> Shape {
         let key = view.key();
         if let Some(known) = self.shapes.get(&key) {
             return known.clone();
         }
         let site = self.site(node, &key, wish);
+        if view.parts.is_empty() && view.groups.is_empty() {
+            return self.build(view, &site);
+        }
         if let Some(stand_in) = self.active.get(&key).copied() {
             // It contains itself, with no struct or union between.
             let id = stand_in.unwrap_or_else(|| {

@@ -253,6 +253,7 @@ impl<'d> Lowering<'_, 'd> {
         }
         let kinds = view.kinds;
         let positional = view.schemas().any(is_positional);
+        let first = view.parts.first().cloned();
         view.parts.retain(|part| {
             object(part).map(Topics::of).is_some_and(|it| {
                 it.literals
@@ -262,6 +263,13 @@ impl<'d> Lowering<'_, 'd> {
                     || (it.members && kinds.meets(Kinds::OBJECT))
             })
         });
+        // `type: [string, number]` says nothing but becomes a named type, which must not be
+        // shared with every other place that says the same.
+        let several = kinds != Kinds::ALL && kinds.without(Kinds::NULL).each().count() > 1;
+        let named = several || !view.soft.is_empty() || view.keep;
+        if named && view.parts.is_empty() && view.groups.is_empty() {
+            view.parts.extend(first);
+        }
         view
     }
 

@@ -70,6 +70,12 @@ pub(crate) fn joined_type_name(first: &TypeName, rest: &str) -> TypeName {
     TypeName(reserved::free_type(words::join(&first.0, &words::upper_camel_part(rest))))
 }
 
+/// A name cut to at most `length` characters, to stand before more text.
+pub(crate) fn shortened(name: &TypeName, length: usize) -> TypeName {
+    let cut: String = name.0.chars().take(length).collect();
+    TypeName(cut.trim_end_matches('_').to_owned())
+}
+
 /// A struct field name; keywords become raw identifiers.
 pub(crate) fn field_name(text: &str) -> FieldName {
     FieldName(reserved::free_value(words::snake(text)))

@@ -76,6 +76,14 @@ impl Scope {
         Claimed { name: self.claim_other(text, &plain), renamed: true }
     }
 
+    /// A unique name as close to this one as possible.
+    pub(crate) fn claim_name<N: Name + Clone>(&mut self, wish: &N) -> Claimed<N> {
+        if self.reserve(wish) {
+            return Claimed { name: wish.clone(), renamed: false };
+        }
+        Claimed { name: self.claim_number(wish), renamed: true }
+    }
+
     /// Unique names for texts that share this scope, in their order. A plain name goes to the
     /// first text that has it before any loser is renamed, so that a renamed one never takes
     /// the plain name of a later text.

@@ -2,13 +2,15 @@
 //!
 //! The schema itself is copied as its author wrote it. Each schema outside of it that a reference
 //! needs goes into its definitions, once, under a readable name, and the reference is rewritten to
-//! lead there. Three things need more than that:
+//! lead there. Some things need more than that:
 //!
 //! - A schema of another dialect cannot stand among definitions of this one. All those of one
 //!   dialect share an embedded resource that names the dialect and has an `$id` to refer to.
 //! - Inside an embedded resource of the author's own, `#/…` means that resource, so it refers to
 //!   such a shared resource as well.
 //! - A resource whose meaning depends on the dynamic scope is copied whole, with its anchors.
+//! - Validators know the meta-schemas of the dialect of a document, not those of others, so these
+//!   are embedded where a reference leads into them.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -71,6 +73,8 @@ struct Bundler<'s, 'd> {
     dialect: Dialect,
     definitions: Pool,
     shared: BTreeMap<Dialect, Pool>,
+    /// Whose meta-schemas are referred to.
+    described: BTreeSet<Dialect>,
     /// What was referred to and is still to be copied, with the scope it goes to.
     pending: VecDeque<(NodeId, Scope)>,
 }
@@ -86,6 +90,7 @@ impl<'d> Bundler<'_, 'd> {
             dialect,
             definitions: Pool { taken, ..Pool::default() },
             shared: BTreeMap::new(),
+            described: BTreeSet::new(),
             pending: VecDeque::new(),
         }
     }
@@ -190,14 +195,19 @@ impl<'d> Bundler<'_, 'd> {
         let keep = (link.keyword.to_owned(), Value::from(text));
         match link.target {
             Target::Unresolved => keep,
-            Target::Meta => match scope {
-                Scope::Main | Scope::Embedded { .. } => keep,
-                Scope::Definitions | Scope::Shared(_) => {
-                    let base = self.resource_of(site).map(|it| it.base.clone());
-                    let whole = base.and_then(|it| uri::resolve_against(&it.borrow(), text).ok());
-                    whole.map_or(keep, |it| (link.keyword.to_owned(), Value::from(it.as_str())))
+            Target::Meta(dialect) => {
+                if dialect != self.dialect {
+                    self.described.insert(dialect);
                 }
-            },
+                match scope {
+                    Scope::Main | Scope::Embedded { .. } => keep,
+                    Scope::Definitions | Scope::Shared(_) => {
+                        let base = self.resource_of(site).map(|it| it.base.clone());
+                        let whole = base.and_then(|it| uri::resolve_against(&it.borrow(), text).ok());
+                        whole.map_or(keep, |it| (link.keyword.to_owned(), Value::from(it.as_str())))
+                    }
+                }
+            }
             Target::Dynamic(target) => {
                 if self.top_of(scope).is_some_and(|top| self.holds_resource(top, site)) {
                     return keep;
@@ -347,6 +357,9 @@ impl<'d> Bundler<'_, 'd> {
             let resource = resource.map(|(key, value)| (key.to_owned(), value));
             self.definitions.copies.push((name, Value::Object(Map::from_iter(resource))));
         }
+        for dialect in std::mem::take(&mut self.described) {
+            self.add_meta_schemas(dialect);
+        }
         if self.definitions.copies.is_empty() {
             return;
         }
@@ -354,6 +367,23 @@ impl<'d> Bundler<'_, 'd> {
         let definitions = copy.entry(keyword).or_insert_with(|| Value::Object(Map::new()));
         if let Value::Object(definitions) = definitions {
             definitions.extend(std::mem::take(&mut self.definitions.copies));
+        }
+    }
+}
+
+impl Bundler<'_, '_> {
+    fn add_meta_schemas(&mut self, dialect: Dialect) {
+        let keyword = dialect.id_keyword();
+        for schema in dialect.meta_schemas() {
+            let Some(id) = schema.get(keyword).and_then(Value::as_str) else { continue };
+            // A contract may hold the meta-schema as a file of its own.
+            let held = |it: &Value| it.get(keyword).and_then(Value::as_str) == Some(id);
+            if self.definitions.copies.iter().any(|(_, it)| held(it)) {
+                continue;
+            }
+            let part = id.trim_end_matches('#').rsplit('/').next().unwrap_or_default();
+            let name = self.definitions.unique(&format!("{}-{part}", dialect.name()));
+            self.definitions.copies.push((name, schema.clone()));
         }
     }
 }

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::{
+    dialect::{Declared, Dialect},
     engine,
     index::{Index, NodeId},
     schemas::Schemas,
@@ -23,7 +24,9 @@ pub(super) fn check(index: &Index<'_>, schemas: &Schemas, diagnostics: &mut Diag
 fn check_meta(index: &Index<'_>, schemas: &Schemas, id: NodeId, diagnostics: &mut Diagnostics) {
     let Some(facts) = schemas.facts(id) else { return };
     let outer = facts.parent.and_then(|it| schemas.facts(it));
-    if outer.is_some_and(|it| it.dialect == facts.dialect) {
+    // By what rules a schema of an unknown dialect is valid, nobody can say.
+    let unknown = matches!(Dialect::declared(index.value(id)), Declared::Unknown(_));
+    if unknown || outer.is_some_and(|it| it.dialect == facts.dialect) {
         return;
     }
     let own = without_foreign(index, schemas, id, id);

@@ -1,6 +1,6 @@
 //! The dialects of JSON Schema that contracts may use, each read by its own rules.
 
-use referencing::Draft;
+use referencing::{Draft, meta};
 use serde_json::Value;
 
 /// A published version of JSON Schema.
@@ -85,6 +85,43 @@ impl Dialect {
             Self::Draft201909 => Draft::Draft201909,
             Self::Draft202012 => Draft::Draft202012,
         }
+    }
+
+    /// The schemas that describe its schemas: the one `$schema` names, and its vocabularies.
+    pub(super) fn meta_schemas(self) -> Vec<&'static Value> {
+        match self {
+            Self::Draft4 => vec![&meta::DRAFT4],
+            Self::Draft6 => vec![&meta::DRAFT6],
+            Self::Draft7 => vec![&meta::DRAFT7],
+            Self::Draft201909 => vec![
+                &meta::DRAFT201909,
+                &meta::DRAFT201909_APPLICATOR,
+                &meta::DRAFT201909_CONTENT,
+                &meta::DRAFT201909_CORE,
+                &meta::DRAFT201909_FORMAT,
+                &meta::DRAFT201909_META_DATA,
+                &meta::DRAFT201909_VALIDATION,
+            ],
+            Self::Draft202012 => vec![
+                &meta::DRAFT202012,
+                &meta::DRAFT202012_APPLICATOR,
+                &meta::DRAFT202012_CONTENT,
+                &meta::DRAFT202012_CORE,
+                &meta::DRAFT202012_FORMAT_ANNOTATION,
+                &meta::DRAFT202012_FORMAT_ASSERTION,
+                &meta::DRAFT202012_META_DATA,
+                &meta::DRAFT202012_UNEVALUATED,
+                &meta::DRAFT202012_VALIDATION,
+            ],
+        }
+    }
+
+    /// The dialect that a URI belongs to, if it is that of one of the schemas that describe one.
+    pub(super) fn described_at(uri: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| {
+            let folder = it.uri().trim_end_matches('#').trim_end_matches("schema");
+            uri.starts_with(folder)
+        })
     }
 
     /// What `$schema` of `schema` says, over http or https, with or without the trailing `#`.

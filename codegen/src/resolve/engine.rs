@@ -106,3 +106,24 @@ fn sentence(error: &ValidationError<'_>) -> String {
         _ => error.masked_with("this").to_string(),
     }
 }
+
+/// The verdict on an instance by the validator alone, over the files themselves: what a bundle has
+/// to agree with. Files by their URIs; the schema is the one at `base`.
+#[cfg(test)]
+pub(super) fn verdict_over_files(
+    files: &[(String, &Value)],
+    base: &str,
+    schema: &Value,
+    instance: &Value,
+) -> bool {
+    let files = files.iter().map(|(uri, value)| (uri.as_str(), *value));
+    let registry = jsonschema::Registry::new().extend(files).and_then(|it| it.prepare()).unwrap();
+    let options = options().with_registry(&registry).with_base_uri(base);
+    options.build(schema).unwrap().is_valid(instance)
+}
+
+/// Whether a self-contained schema accepts an instance.
+#[cfg(test)]
+pub(crate) fn accepts(schema: &Value, instance: &Value) -> bool {
+    build(schema).is_ok_and(|validator| validator.is_valid(instance))
+}

@@ -188,7 +188,7 @@ impl Linker<'_, '_> {
     ) -> Target {
         let found = match self.look_up(text, resource, schemas) {
             Found::Node(id) => id,
-            Found::Meta => return Target::Meta,
+            Found::Meta(dialect) => return Target::Meta(dialect),
             Found::Nothing => {
                 self.report(site, keyword, text, resource, schemas, diagnostics);
                 return Target::Unresolved;
@@ -224,9 +224,11 @@ impl Linker<'_, '_> {
         if let Some(id) = found {
             return Found::Node(id);
         }
-        let known = uri::resolve_against(&resource.base.borrow(), text)
-            .is_ok_and(|target| SPECIFICATIONS.resolver(target.clone()).lookup(target.as_str()).is_ok());
-        if known { Found::Meta } else { Found::Nothing }
+        let meta = uri::resolve_against(&resource.base.borrow(), text).ok().and_then(|target| {
+            SPECIFICATIONS.resolver(target.clone()).lookup(target.as_str()).ok()?;
+            Dialect::described_at(target.as_str())
+        });
+        meta.map_or(Found::Nothing, Found::Meta)
     }
 
     fn report(
@@ -275,7 +277,7 @@ impl Linker<'_, '_> {
 
 enum Found {
     Node(NodeId),
-    Meta,
+    Meta(Dialect),
     Nothing,
 }
 

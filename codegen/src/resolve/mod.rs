@@ -11,6 +11,8 @@ mod cycles;
 mod dialect;
 mod documents;
 pub(crate) mod engine;
+#[cfg(test)]
+pub(crate) mod fixture;
 mod index;
 mod links;
 mod node;

@@ -86,7 +86,7 @@ impl<'d> Node<'d> {
         let link = self.set.schemas.facts(self.id)?.references.first()?;
         match link.target {
             Target::Node(id) => Some(Reference::To(Self { set: self.set, id })),
-            Target::Dynamic(_) | Target::Meta => Some(Reference::Dynamic),
+            Target::Dynamic(_) | Target::Meta(_) => Some(Reference::Dynamic),
             Target::Unresolved => None,
         }
     }

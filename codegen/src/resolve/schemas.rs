@@ -65,8 +65,8 @@ pub(super) enum Target {
     Node(NodeId),
     /// There unless the dynamic scope says otherwise.
     Dynamic(NodeId),
-    /// Into a meta-schema of JSON Schema itself, which every validator knows.
-    Meta,
+    /// Into the meta-schemas of a dialect, which every validator knows.
+    Meta(Dialect),
     /// Nowhere; reported.
     Unresolved,
 }

@@ -1,0 +1,7 @@
+//! What the phase reports, where references lead, and that bundles say what the files say.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod bundles;
+mod published;
+mod references;
+mod reports;

@@ -17,10 +17,14 @@ use crate::{r#gen::notes::NotesServer, notebook::Notebook, store::Store};
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     // The cause of every failed call goes here, and never to a client.
-    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .init();
 
     let mut arguments = std::env::args().skip(1);
-    let address = arguments.next().unwrap_or_else(|| "127.0.0.1:8000".to_owned());
+    let address = arguments
+        .next()
+        .unwrap_or_else(|| "127.0.0.1:8000".to_owned());
     let file = arguments.next().unwrap_or_else(|| "notes.redb".to_owned());
 
     let notebook = Notebook::new(Store::open(file)?);

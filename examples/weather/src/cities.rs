@@ -30,7 +30,7 @@ pub(crate) static CITIES: [City; 3] = [
         range: (1.2, 47.8),
         alert: Alert::HeatAlert(HeatAlert {
             kind: HeatAlertKind,
-            level: Level::Value2,
+            level: Level::V2,
             peak: 41.5,
         }),
         tide: None,
@@ -55,7 +55,7 @@ pub(crate) static CITIES: [City; 3] = [
         range: (-24.5, 25.7),
         alert: Alert::WindAlert(WindAlert {
             kind: WindAlertKind,
-            level: Level::Value3,
+            level: Level::V3,
             gusts: 130.5,
             until: None,
         }),

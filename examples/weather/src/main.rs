@@ -25,7 +25,9 @@ mod contract {
 #[tokio::main]
 async fn main() -> Result<(), ServeError> {
     // Standard output belongs to the protocol; what the server has to tell its operator goes to standard error.
-    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .init();
     mcp_codegen_runtime::serve_stdio(WeatherServer::new(Office)).await
 }
 
@@ -34,23 +36,40 @@ async fn main() -> Result<(), ServeError> {
 struct Office;
 
 impl Weather for Office {
-    async fn get_temperature(&self, input: GetTemperatureInput, _cx: CallContext) -> ToolResult<i64> {
+    async fn get_temperature(
+        &self,
+        input: GetTemperatureInput,
+        _cx: CallContext,
+    ) -> ToolResult<i64> {
         Ok(known(&input.city)?.whole_degrees())
     }
 
-    async fn get_weather(&self, input: GetWeatherInput, _cx: CallContext) -> ToolResult<WeatherData> {
+    async fn get_weather(
+        &self,
+        input: GetWeatherInput,
+        _cx: CallContext,
+    ) -> ToolResult<WeatherData> {
         Ok(known(&input.city)?.weather())
     }
 
     /// Passes on what another service says. Nothing here has to check it: `output` holds it against the promised
     /// schema, and a field that the other service forgot fails the call by name.
-    async fn get_weather_upstream(&self, input: GetWeatherUpstreamInput, cx: CallContext) -> ToolResult<WeatherData> {
-        cx.output(upstream::fetch(&input.city)?)
+    async fn get_weather_upstream(
+        &self,
+        input: GetWeatherUpstreamInput,
+        cx: CallContext,
+    ) -> ToolResult<WeatherData> {
+        cx.output(&upstream::fetch(&input.city)?)
     }
 
-    async fn get_forecast(&self, input: GetForecastInput, _cx: CallContext) -> ToolResult<Vec<ForecastDay>> {
+    async fn get_forecast(
+        &self,
+        input: GetForecastInput,
+        _cx: CallContext,
+    ) -> ToolResult<Vec<ForecastDay>> {
         let city = known(&input.city)?;
-        Ok((0..input.days).map(|day| city.forecast(day)).collect())
+        let days = usize::try_from(input.days)?;
+        Ok((0..).take(days).map(|day| city.forecast(day)).collect())
     }
 
     async fn get_temperatures(
@@ -66,11 +85,19 @@ impl Weather for Office {
         Ok(temperatures)
     }
 
-    async fn get_temperature_range(&self, input: GetTemperatureRangeInput, _cx: CallContext) -> ToolResult<(f64, f64)> {
+    async fn get_temperature_range(
+        &self,
+        input: GetTemperatureRangeInput,
+        _cx: CallContext,
+    ) -> ToolResult<(f64, f64)> {
         Ok(known(&input.city)?.range)
     }
 
-    async fn find_station(&self, input: FindStationInput, _cx: CallContext) -> ToolResult<Option<Station>> {
+    async fn find_station(
+        &self,
+        input: FindStationInput,
+        _cx: CallContext,
+    ) -> ToolResult<Option<Station>> {
         Ok(cities::station(&input.name))
     }
 
@@ -81,12 +108,23 @@ impl Weather for Office {
     /// A tool may decline: the model reads the message and can do something else.
     async fn get_tide(&self, input: GetTideInput, _cx: CallContext) -> ToolResult<GetTideOutput> {
         let city = known(&input.city)?;
-        city.tide.clone().ok_or_else(|| ToolError::new(format!("{} has no sea, so it has no tide", city.name)))
+        city.tide
+            .clone()
+            .ok_or_else(|| ToolError::new(format!("{} has no sea, so it has no tide", city.name)))
     }
 
-    async fn weather_report(&self, input: WeatherReportInput, _cx: CallContext) -> ToolResult<Content> {
+    async fn weather_report(
+        &self,
+        input: WeatherReportInput,
+        _cx: CallContext,
+    ) -> ToolResult<Content> {
         let city = known(&input.city)?;
-        Ok(Content::text(format!("{}: {} degrees, {}.", city.name, city.whole_degrees(), city.sky())))
+        Ok(Content::text(format!(
+            "{}: {} degrees, {}.",
+            city.name,
+            city.whole_degrees(),
+            city.sky()
+        )))
     }
 }
 
@@ -94,6 +132,9 @@ impl Weather for Office {
 fn known(name: &str) -> ToolResult<&'static City> {
     cities::city(name).ok_or_else(|| {
         let names: Vec<_> = cities::CITIES.iter().map(|it| it.name).collect();
-        ToolError::new(format!("nobody measures in `{name}`; try one of {}", names.join(", ")))
+        ToolError::new(format!(
+            "nobody measures in `{name}`; try one of {}",
+            names.join(", ")
+        ))
     })
 }

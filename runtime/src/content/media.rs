@@ -122,8 +122,10 @@ impl ImageFormat {
         match self {
             Self::Png => ("image/png", |it| it.starts_with(b"\x89PNG\r\n\x1a\n")),
             Self::Jpeg => ("image/jpeg", |it| it.starts_with(&[0xFF, 0xD8, 0xFF])),
-            Self::Gif => ("image/gif", |it| it.starts_with(b"GIF87a") || it.starts_with(b"GIF89a")),
-            Self::Webp => ("image/webp", |it| riff(it, b"WEBP")),
+            Self::Gif => ("image/gif", |it| {
+                it.starts_with(b"GIF87a") || it.starts_with(b"GIF89a")
+            }),
+            Self::Webp => ("image/webp", |it| riff(it, *b"WEBP")),
         }
     }
 }
@@ -131,10 +133,11 @@ impl ImageFormat {
 impl AudioFormat {
     fn known(self) -> Known {
         match self {
-            Self::Wav => ("audio/wav", |it| riff(it, b"WAVE")),
+            Self::Wav => ("audio/wav", |it| riff(it, *b"WAVE")),
             // A tag, or a frame: eleven sync bits, then a layer that is not zero (which is AAC's).
             Self::Mp3 => ("audio/mpeg", |it| {
-                it.starts_with(b"ID3") || matches!(it, [0xFF, second, ..] if second & 0xE0 == 0xE0 && second & 0x06 != 0)
+                it.starts_with(b"ID3")
+                    || matches!(it, [0xFF, second, ..] if second & 0xE0 == 0xE0 && second & 0x06 != 0)
             }),
             Self::Ogg => ("audio/ogg", |it| it.starts_with(b"OggS")),
             Self::Flac => ("audio/flac", |it| it.starts_with(b"fLaC")),
@@ -146,12 +149,15 @@ impl AudioFormat {
     }
 }
 
-fn riff(bytes: &[u8], form: &[u8; 4]) -> bool {
+fn riff(bytes: &[u8], form: [u8; 4]) -> bool {
     bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(form.as_slice())
 }
 
 fn extension(path: &std::path::Path) -> String {
-    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+    path.extension()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .to_ascii_lowercase()
 }
 
 /// What images and audio have in common.
@@ -184,15 +190,27 @@ impl Eq for Magic {}
 impl Media {
     fn file(path: PathBuf, known: Option<Known>) -> Self {
         let mime = known.map_or(UNKNOWN, |(mime, _)| mime).to_owned();
-        Self { source: Source::File(path), mime, magic: known.map(Magic) }
+        Self {
+            source: Source::File(path),
+            mime,
+            magic: known.map(Magic),
+        }
     }
 
     fn memory(bytes: Vec<u8>, known: Known) -> Self {
-        Self { source: Source::Memory(bytes), mime: known.0.to_owned(), magic: Some(Magic(known)) }
+        Self {
+            source: Source::Memory(bytes),
+            mime: known.0.to_owned(),
+            magic: Some(Magic(known)),
+        }
     }
 
     fn with_mime_type(self, mime: String) -> Self {
-        Self { mime, magic: None, ..self }
+        Self {
+            mime,
+            magic: None,
+            ..self
+        }
     }
 
     fn render(&self, kind: &str) -> Result<Value, ToolError> {
@@ -200,18 +218,22 @@ impl Media {
         let bytes = match &self.source {
             Source::Memory(bytes) => bytes,
             Source::File(path) => {
-                read = fs::read(path).map_err(|error| self.unreadable(kind, error))?;
+                read = fs::read(path).map_err(|error| self.unreadable(kind, &error))?;
                 &read
             }
         };
         if self.magic.is_some_and(|Magic((_, begins))| !begins(bytes)) {
-            return Err(ToolError::new(format!("{} does not hold {}", self.label(kind), self.mime)));
+            return Err(ToolError::new(format!(
+                "{} does not hold {}",
+                self.label(kind),
+                self.mime
+            )));
         }
         Ok(json!({ "type": kind, "data": STANDARD.encode(bytes), "mimeType": self.mime }))
     }
 
     /// The client learns the file's name; where it lies is the operator's to know.
-    fn unreadable(&self, kind: &str, error: io::Error) -> ToolError {
+    fn unreadable(&self, kind: &str, error: &io::Error) -> ToolError {
         let reason = match error.kind() {
             io::ErrorKind::NotFound => "is missing",
             _ => "can not be read",
@@ -221,7 +243,8 @@ impl Media {
             Source::File(path) => path.display().to_string(),
             Source::Memory(_) => String::new(),
         };
-        ToolError::from(io::Error::new(error.kind(), format!("{place}: {error}"))).with_message(message)
+        ToolError::from(io::Error::new(error.kind(), format!("{place}: {error}")))
+            .with_message(message)
     }
 
     fn label(&self, kind: &str) -> String {

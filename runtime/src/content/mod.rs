@@ -69,19 +69,19 @@ impl Content {
             Role::User => "user",
             Role::Assistant => "assistant",
         });
-        self.annotated("audience", roles.collect())
+        self.annotated("audience", &roles.collect())
     }
 
     /// Says how important these blocks are: 0 (optional) to 1 (required). Values outside are cut to that.
     #[must_use]
     pub fn with_priority(self, priority: f64) -> Self {
-        self.annotated("priority", priority.clamp(0.0, 1.0).into())
+        self.annotated("priority", &priority.clamp(0.0, 1.0).into())
     }
 
     /// Says when what these blocks show was last changed, in ISO 8601.
     #[must_use]
     pub fn with_last_modified(self, time: impl Into<String>) -> Self {
-        self.annotated("lastModified", Value::String(time.into()))
+        self.annotated("lastModified", &Value::String(time.into()))
     }
 
     /// Adds the MCP blocks to `out`; media are read and encoded now.
@@ -103,10 +103,13 @@ impl Content {
     }
 
     fn one(kind: Kind) -> Self {
-        Self(vec![Block { kind, annotations: Map::new() }])
+        Self(vec![Block {
+            kind,
+            annotations: Map::new(),
+        }])
     }
 
-    fn annotated(mut self, key: &str, value: Value) -> Self {
+    fn annotated(mut self, key: &str, value: &Value) -> Self {
         for block in &mut self.0 {
             block.annotations.insert(key.to_owned(), value.clone());
         }

@@ -69,7 +69,8 @@ impl EmbeddedResource {
     /// Says its MIME type.
     #[must_use]
     pub fn with_mime_type(mut self, mime: impl Into<String>) -> Self {
-        self.0.insert("mimeType".to_owned(), Value::String(mime.into()));
+        self.0
+            .insert("mimeType".to_owned(), Value::String(mime.into()));
         self
     }
 
@@ -79,6 +80,11 @@ impl EmbeddedResource {
 
     fn new(uri: String, key: &str, data: String) -> Self {
         let members = [("uri", uri), (key, data)];
-        Self(members.into_iter().map(|(key, it)| (key.to_owned(), Value::String(it))).collect())
+        Self(
+            members
+                .into_iter()
+                .map(|(key, it)| (key.to_owned(), Value::String(it)))
+                .collect(),
+        )
     }
 }

@@ -41,7 +41,10 @@ impl Cancellation {
 
     /// Completes when the switch is thrown.
     pub fn cancelled(&self) -> Cancelled {
-        Cancelled { switch: self.clone(), ticket: None }
+        Cancelled {
+            switch: self.clone(),
+            ticket: None,
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -67,7 +70,9 @@ impl Future for Cancelled {
         if state.cancelled {
             return Poll::Ready(());
         }
-        let ticket = self.ticket.or_else(|| state.wakers.iter().position(Option::is_none));
+        let ticket = self
+            .ticket
+            .or_else(|| state.wakers.iter().position(Option::is_none));
         let waker = Some(cx.waker().clone());
         if let Some(slot) = ticket.and_then(|ticket| state.wakers.get_mut(ticket)) {
             *slot = waker;

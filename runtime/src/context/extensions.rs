@@ -30,6 +30,8 @@ impl Extensions {
 
 impl fmt::Debug for Extensions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Extensions").field("len", &self.0.len()).finish()
+        f.debug_struct("Extensions")
+            .field("len", &self.0.len())
+            .finish()
     }
 }

@@ -57,7 +57,11 @@ pub struct ClientInfo {
 impl ClientInfo {
     /// A client without title.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
-        Self { name: name.into(), title: None, version: version.into() }
+        Self {
+            name: name.into(),
+            title: None,
+            version: version.into(),
+        }
     }
 
     /// Adds a name for people.
@@ -202,7 +206,10 @@ impl CallContext {
 
     /// The same request, with nothing attached yet.
     pub(crate) fn for_new_call(&self) -> Self {
-        Self { request: Arc::clone(&self.request), ..Self::default() }
+        Self {
+            request: Arc::clone(&self.request),
+            ..Self::default()
+        }
     }
 
     /// Takes what the method attached.

@@ -33,7 +33,11 @@ pub struct Progress {
 impl Progress {
     /// `done` units of an unknown total.
     pub fn new(done: f64) -> Self {
-        Self { done, total: None, message: None }
+        Self {
+            done,
+            total: None,
+            message: None,
+        }
     }
 
     /// Says what `done` will be at the end.

@@ -5,6 +5,8 @@ mod settings;
 mod tool;
 
 pub(crate) use self::publish::percent_decoded;
+#[cfg(test)]
+pub(crate) use self::publish::{only_objects, wrapped};
 
 use std::{
     collections::HashMap,
@@ -42,7 +44,10 @@ impl Contract {
     ///
     /// The document is trusted: using a contract whose document was damaged panics.
     pub const fn new(document: &'static str) -> Self {
-        Self { document, parsed: OnceLock::new() }
+        Self {
+            document,
+            parsed: OnceLock::new(),
+        }
     }
 
     /// The tools, in the order in which they are listed.
@@ -75,29 +80,43 @@ impl Contract {
     pub fn prepare(&'static self) {
         let parsed = self.parsed();
         parsed.tools.iter().for_each(Tool::prepare);
-        parsed.unions.values().flat_map(|checkers| checkers.iter()).for_each(LazyChecker::prepare);
+        parsed
+            .unions
+            .values()
+            .flat_map(|checkers| checkers.iter())
+            .for_each(LazyChecker::prepare);
     }
 
     /// The first schema of the union `name` that accepts `value`.
     pub(crate) fn select(&'static self, name: &str, value: &Value) -> Option<usize> {
         let schemas = self.parsed().unions.get(name)?;
-        schemas.iter().position(|schema| schema.get().accepts(value))
+        schemas
+            .iter()
+            .position(|schema| schema.get().accepts(value))
     }
 
     /// All of `members` as one, named like the first. Tools are shared, not copied.
     pub(crate) fn merged(members: &[&'static Self]) -> Self {
         let parts = || members.iter().map(|member| member.parsed());
-        let texts: Vec<&str> = parts().filter_map(|it| it.instructions.as_deref()).collect();
+        let texts: Vec<&str> = parts()
+            .filter_map(|it| it.instructions.as_deref())
+            .collect();
         let tools: Vec<Tool> = parts().flat_map(|it| it.tools.iter().cloned()).collect();
         let parsed = Parsed {
-            server: parts().next().map(|it| it.server.clone()).unwrap_or_default(),
+            server: parts()
+                .next()
+                .map(|it| it.server.clone())
+                .unwrap_or_default(),
             instructions: (!texts.is_empty()).then(|| texts.join("\n\n")),
             index: index(&tools),
             tools,
             // Generated types ask the contract of their own module for their unions, never this one.
             unions: HashMap::new(),
         };
-        Self { document: "", parsed: OnceLock::from(parsed) }
+        Self {
+            document: "",
+            parsed: OnceLock::from(parsed),
+        }
     }
 
     fn parsed(&self) -> &Parsed {
@@ -110,7 +129,8 @@ impl fmt::Debug for Contract {
         let mut out = f.debug_struct("Contract");
         if let Some(parsed) = self.parsed.get() {
             let tools: Vec<&str> = parsed.tools.iter().map(Tool::name).collect();
-            out.field("server", &parsed.server.name()).field("tools", &tools);
+            out.field("server", &parsed.server.name())
+                .field("tools", &tools);
         }
         out.finish_non_exhaustive()
     }
@@ -125,7 +145,10 @@ impl Parsed {
             .tools
             .into_iter()
             .map(|definition| {
-                let name = definition.get("name").and_then(Value::as_str).unwrap_or_default();
+                let name = definition
+                    .get("name")
+                    .and_then(Value::as_str)
+                    .unwrap_or_default();
                 let settings = settings.remove(name).unwrap_or_default();
                 Tool::new(definition, settings)
             })
@@ -136,13 +159,21 @@ impl Parsed {
             instructions: document.instructions,
             index: index(&tools),
             tools,
-            unions: document.unions.into_iter().map(|(name, it)| (name, checkers(it))).collect(),
+            unions: document
+                .unions
+                .into_iter()
+                .map(|(name, it)| (name, checkers(it)))
+                .collect(),
         }
     }
 }
 
 fn index(tools: &[Tool]) -> HashMap<String, usize> {
-    tools.iter().enumerate().map(|(index, tool)| (tool.name().to_owned(), index)).collect()
+    tools
+        .iter()
+        .enumerate()
+        .map(|(index, tool)| (tool.name().to_owned(), index))
+        .collect()
 }
 
 /// The file beside the generated code.

@@ -22,7 +22,8 @@ pub(super) enum OutputForm {
 
 impl OutputForm {
     pub(super) fn of(schema: &Value) -> Self {
-        if schema.get("type") == Some(&Value::from("object")) {
+        let hidden = schema.get("$ref").is_some() && hides_siblings(schema);
+        if !hidden && schema.get("type") == Some(&Value::from("object")) {
             Self::Object
         } else if only_objects(schema, schema, 0) {
             Self::ImplicitObject
@@ -41,7 +42,11 @@ pub(super) fn legacy(definition: &Map<String, Value>, form: OutputForm) -> Map<S
         OutputForm::Other => wrapped(schema),
     };
     let entry = |(key, value): (&String, &Value)| {
-        let value = if key == "outputSchema" { publish(value) } else { value.clone() };
+        let value = if key == "outputSchema" {
+            publish(value)
+        } else {
+            value.clone()
+        };
         (key.clone(), value)
     };
     definition.iter().map(entry).collect()
@@ -49,7 +54,7 @@ pub(super) fn legacy(definition: &Map<String, Value>, form: OutputForm) -> Map<S
 
 /// Whether the schema provably refuses all but objects. Cheap and by structure: where it says
 /// `false` for a schema of objects, the value is wrapped, which is right too, only less pretty.
-fn only_objects(root: &Value, schema: &Value, depth: usize) -> bool {
+pub(crate) fn only_objects(root: &Value, schema: &Value, depth: usize) -> bool {
     // Deep enough for real schemas; ends recursion that makes no progress.
     if depth > 16 {
         return false;
@@ -60,7 +65,10 @@ fn only_objects(root: &Value, schema: &Value, depth: usize) -> bool {
     }
     let all = |key: &str| schema.get(key).and_then(Value::as_array);
     let follow = |schema: &Value| only_objects(root, schema, depth + 1);
-    let target = schema.get("$ref").and_then(Value::as_str).and_then(|it| resolve(root, it));
+    let target = schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(|it| resolve(root, it));
     if target.is_some_and(follow) {
         return true;
     }
@@ -108,12 +116,16 @@ pub(crate) fn percent_decoded(fragment: &str) -> String {
 }
 
 fn dialect(root: &Value) -> &str {
-    root.get("$schema").and_then(Value::as_str).unwrap_or_default()
+    root.get("$schema")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
 }
 
 fn hides_siblings(root: &Value) -> bool {
     let dialect = dialect(root);
-    ["draft-04", "draft-06", "draft-07"].into_iter().any(|draft| dialect.contains(draft))
+    ["draft-04", "draft-06", "draft-07"]
+        .into_iter()
+        .any(|draft| dialect.contains(draft))
 }
 
 fn typed(schema: &Value) -> Value {
@@ -129,7 +141,7 @@ fn typed(schema: &Value) -> Value {
     Value::Object(out)
 }
 
-fn wrapped(schema: &Value) -> Value {
+pub(crate) fn wrapped(schema: &Value) -> Value {
     let mut inner = schema.clone();
     let mut out = Map::new();
     if let Value::Object(members) = &mut inner
@@ -138,7 +150,8 @@ fn wrapped(schema: &Value) -> Value {
         // Only the root of a document may name its dialect.
         out.insert("$schema".to_owned(), dialect);
     }
-    move_references(&mut inner, if dialect(schema).contains("draft-04") { "id" } else { "$id" });
+    let draft4 = dialect(schema).contains("draft-04");
+    move_references(&mut inner, if draft4 { "id" } else { "$id" });
     out.insert("type".to_owned(), Value::from("object"));
     out.insert("properties".to_owned(), json!({ RESULT: inner }));
     out.insert("required".to_owned(), json!([RESULT]));
@@ -164,7 +177,9 @@ fn move_references(schema: &mut Value, id_keyword: &str) {
     for (key, value) in members.iter_mut() {
         match (key.as_str(), value) {
             ("$ref" | "$dynamicRef", Value::String(reference)) => {
-                let moved = reference.strip_prefix('#').filter(|it| it.is_empty() || it.starts_with('/'));
+                let moved = reference
+                    .strip_prefix('#')
+                    .filter(|it| it.is_empty() || it.starts_with('/'));
                 if let Some(pointer) = moved {
                     *reference = format!("#/properties/{RESULT}{pointer}");
                 }
@@ -174,9 +189,13 @@ fn move_references(schema: &mut Value, id_keyword: &str) {
                 "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas"
                 | "dependencies",
                 Value::Object(schemas),
-            ) => schemas.values_mut().for_each(|it| move_references(it, id_keyword)),
+            ) => schemas
+                .values_mut()
+                .for_each(|it| move_references(it, id_keyword)),
             (_, Value::Array(schemas)) => {
-                schemas.iter_mut().for_each(|it| move_references(it, id_keyword));
+                for it in schemas {
+                    move_references(it, id_keyword);
+                }
             }
             (_, value) => move_references(value, id_keyword),
         }
@@ -186,7 +205,8 @@ fn move_references(schema: &mut Value, id_keyword: &str) {
 /// Renames a member in its place.
 fn rename(members: &mut Map<String, Value>, from: &str, to: &str) {
     let entries = std::mem::take(members);
-    let renamed = |(key, value): (String, Value)| (if key == from { to.to_owned() } else { key }, value);
+    let renamed =
+        |(key, value): (String, Value)| (if key == from { to.to_owned() } else { key }, value);
     *members = entries.into_iter().map(renamed).collect();
 }
 
@@ -201,10 +221,22 @@ mod tests {
         let cases = [
             (json!({"type": "object"}), OutputForm::Object),
             (json!({"type": ["object"]}), OutputForm::ImplicitObject),
-            (json!({"$ref": "#/$defs/A%20b", "$defs": {"A b": {"type": "object"}}}), OutputForm::ImplicitObject),
-            (json!({"allOf": [{}, {"type": "object"}]}), OutputForm::ImplicitObject),
-            (json!({"oneOf": [{"type": "object"}, {"const": {}}]}), OutputForm::ImplicitObject),
-            (json!({"anyOf": [{"type": "object"}, {"type": "null"}]}), OutputForm::Other),
+            (
+                json!({"$ref": "#/$defs/A%20b", "$defs": {"A b": {"type": "object"}}}),
+                OutputForm::ImplicitObject,
+            ),
+            (
+                json!({"allOf": [{}, {"type": "object"}]}),
+                OutputForm::ImplicitObject,
+            ),
+            (
+                json!({"oneOf": [{"type": "object"}, {"const": {}}]}),
+                OutputForm::ImplicitObject,
+            ),
+            (
+                json!({"anyOf": [{"type": "object"}, {"type": "null"}]}),
+                OutputForm::Other,
+            ),
             (json!({"type": ["object", "null"]}), OutputForm::Other),
             (json!({"properties": {"a": {}}}), OutputForm::Other),
             (json!({"$ref": "#"}), OutputForm::Other),
@@ -243,7 +275,10 @@ mod tests {
         assert_eq!(out["$schema"], schema["$schema"]);
         assert_eq!(out["required"], json!(["result"]));
         assert_eq!(out["properties"]["result"].get("$schema"), None);
-        assert_eq!(out["properties"]["result"]["items"]["$ref"], "#/properties/result/$defs/Node");
+        assert_eq!(
+            out["properties"]["result"]["items"]["$ref"],
+            "#/properties/result/$defs/Node"
+        );
         assert_eq!(node["$ref"]["$ref"], "#/properties/result");
         assert_eq!(node["anchor"]["$ref"], "#here");
         assert_eq!(node["other"]["$ref"], "https://example.com/x#/a");

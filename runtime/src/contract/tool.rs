@@ -40,7 +40,11 @@ impl Tool {
         let schema = |key: &str| definition.get(key).cloned();
         let output = schema("outputSchema");
         Self(Arc::new(Inner {
-            name: definition.get("name").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            name: definition
+                .get("name")
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned(),
             form: output.as_ref().map_or(OutputForm::Object, OutputForm::of),
             input: LazyChecker::new(schema("inputSchema").unwrap_or(Value::Bool(true))),
             output: output.map(LazyChecker::new),
@@ -82,7 +86,9 @@ impl Tool {
         if natural {
             return &inner.natural;
         }
-        inner.legacy.get_or_init(|| publish::legacy(&inner.natural, inner.form))
+        inner
+            .legacy
+            .get_or_init(|| publish::legacy(&inner.natural, inner.form))
     }
 
     /// A valid output as `structuredContent` for peers of `revision`.
@@ -178,7 +184,9 @@ fn checked_decode<T: DeserializeOwned>(
         checker.get().check(value)?;
     }
     decode(value).map_err(|error| {
-        let found = checker.filter(|_| exact).and_then(|checker| checker.get().check(value).err());
+        let found = checker
+            .filter(|_| exact)
+            .and_then(|checker| checker.get().check(value).err());
         found.unwrap_or_else(|| DecodeError::into_violation(error).into())
     })
 }

@@ -5,8 +5,8 @@ use std::slice;
 use serde::{
     Deserializer,
     de::{
-        DeserializeSeed, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor,
-        value::BorrowedStrDeserializer,
+        DeserializeSeed, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess,
+        Visitor, value::BorrowedStrDeserializer,
     },
 };
 use serde_json::{Map, Value, map};
@@ -21,7 +21,10 @@ pub(super) struct Elements<'de> {
 
 impl<'de> Elements<'de> {
     pub(super) fn new(items: &'de [Value]) -> Self {
-        Self { items: items.iter(), taken: 0 }
+        Self {
+            items: items.iter(),
+            taken: 0,
+        }
     }
 
     pub(super) fn taken(&self) -> usize {
@@ -41,7 +44,9 @@ impl<'de> SeqAccess<'de> for Elements<'de> {
         };
         let index = self.taken;
         self.taken += 1;
-        seed.deserialize(Reader(item)).map(Some).map_err(|error| error.under(&index.to_string()))
+        seed.deserialize(Reader(item))
+            .map(Some)
+            .map_err(|error| error.under(&index.to_string()))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -57,7 +62,10 @@ pub(super) struct Members<'de> {
 
 impl<'de> Members<'de> {
     pub(super) fn new(members: &'de Map<String, Value>) -> Self {
-        Self { members: members.iter(), current: None }
+        Self {
+            members: members.iter(),
+            current: None,
+        }
     }
 }
 
@@ -68,9 +76,14 @@ impl<'de> MapAccess<'de> for Members<'de> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, DecodeError> {
-        self.current = self.members.next().map(|(key, value)| (key.as_str(), value));
+        self.current = self
+            .members
+            .next()
+            .map(|(key, value)| (key.as_str(), value));
         match self.current {
-            Some((key, _)) => seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some),
+            Some((key, _)) => seed
+                .deserialize(BorrowedStrDeserializer::new(key))
+                .map(Some),
             None => Ok(None),
         }
     }
@@ -82,7 +95,8 @@ impl<'de> MapAccess<'de> for Members<'de> {
         let Some((key, value)) = self.current.take() else {
             return Err(DecodeError::new("a value was asked for before its key"));
         };
-        seed.deserialize(Reader(value)).map_err(|error| error.under(key))
+        seed.deserialize(Reader(value))
+            .map_err(|error| error.under(key))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -99,16 +113,24 @@ pub(super) struct Variant<'de> {
 impl<'de> Variant<'de> {
     pub(super) fn new(value: &'de Value) -> Option<Self> {
         match value {
-            Value::String(name) => Some(Self { name, content: None }),
+            Value::String(name) => Some(Self {
+                name,
+                content: None,
+            }),
             Value::Object(members) if members.len() == 1 => {
-                members.iter().next().map(|(name, content)| Self { name, content: Some(content) })
+                members.iter().next().map(|(name, content)| Self {
+                    name,
+                    content: Some(content),
+                })
             }
             _ => None,
         }
     }
 
     fn content(self) -> Result<Reader<'de>, DecodeError> {
-        self.content.map(Reader).ok_or_else(|| DecodeError::new("expected object, got string"))
+        self.content
+            .map(Reader)
+            .ok_or_else(|| DecodeError::new("expected object, got string"))
     }
 }
 
@@ -120,7 +142,8 @@ impl<'de> EnumAccess<'de> for Variant<'de> {
         self,
         seed: V,
     ) -> Result<(V::Value, Self), DecodeError> {
-        let name: BorrowedStrDeserializer<'de, DecodeError> = BorrowedStrDeserializer::new(self.name);
+        let name: BorrowedStrDeserializer<'de, DecodeError> =
+            BorrowedStrDeserializer::new(self.name);
         Ok((seed.deserialize(name.into_deserializer())?, self))
     }
 }
@@ -140,7 +163,8 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
         seed: T,
     ) -> Result<T::Value, DecodeError> {
         let name = self.name;
-        seed.deserialize(self.content()?).map_err(|error| error.under(name))
+        seed.deserialize(self.content()?)
+            .map_err(|error| error.under(name))
     }
 
     fn tuple_variant<V: Visitor<'de>>(
@@ -149,7 +173,9 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         let name = self.name;
-        self.content()?.deserialize_tuple(len, visitor).map_err(|error| error.under(name))
+        self.content()?
+            .deserialize_tuple(len, visitor)
+            .map_err(|error| error.under(name))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -158,6 +184,8 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
         let name = self.name;
-        self.content()?.deserialize_struct("", fields, visitor).map_err(|error| error.under(name))
+        self.content()?
+            .deserialize_struct("", fields, visitor)
+            .map_err(|error| error.under(name))
     }
 }

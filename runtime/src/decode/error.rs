@@ -24,7 +24,12 @@ pub struct DecodeError {
 
 impl DecodeError {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { pointer: String::new(), message: message.into(), got: None, foreign: false }
+        Self {
+            pointer: String::new(),
+            message: message.into(),
+            got: None,
+            foreign: false,
+        }
     }
 
     pub(crate) fn with_got(mut self, got: impl Into<String>) -> Self {
@@ -73,7 +78,9 @@ impl de::Error for DecodeError {
         let text = message.to_string();
         // An error of ours that passed through code that is generic over the deserializer
         // (`de::rest`, unions) arrives as text: take it apart again, so that it keeps its place.
-        let place = text.strip_prefix("at /").and_then(|rest| rest.split_once(": "));
+        let place = text
+            .strip_prefix("at /")
+            .and_then(|rest| rest.split_once(": "));
         match place {
             Some((pointer, message)) => Self {
                 pointer: format!("/{pointer}"),
@@ -81,7 +88,10 @@ impl de::Error for DecodeError {
                 got: None,
                 foreign: true,
             },
-            None => Self { foreign: true, ..Self::new(text) },
+            None => Self {
+                foreign: true,
+                ..Self::new(text)
+            },
         }
     }
 
@@ -99,7 +109,8 @@ impl de::Error for DecodeError {
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
         let names: Vec<String> = expected.iter().map(|name| format!("\"{name}\"")).collect();
-        Self::new(format!("expected one of {}", names.join(", "))).with_got(format!("\"{variant}\""))
+        Self::new(format!("expected one of {}", names.join(", ")))
+            .with_got(format!("\"{variant}\""))
     }
 
     fn unknown_field(field: &str, _expected: &'static [&'static str]) -> Self {

@@ -1,7 +1,7 @@
 //! JSON values as Rust types: a serde `Deserializer` over `&Value`.
 //!
-//! serde_json has one too. This one differs where JSON Schema does: an integral `3.0` is an integer; a tuple refuses
-//! extra elements; errors say where. It reads numbers alike with serde_json's `arbitrary_precision` on and off.
+//! `serde_json` has one too. This one differs where JSON Schema does: an integral `3.0` is an integer; a tuple refuses
+//! extra elements; errors say where. It reads numbers alike with `serde_json`'s `arbitrary_precision` on and off.
 
 mod access;
 mod error;
@@ -13,8 +13,8 @@ use serde::{
 };
 use serde_json::{Number, Value};
 
-pub use self::error::DecodeError;
 use self::access::{Elements, Members, Variant};
+pub use self::error::DecodeError;
 use crate::number;
 
 /// Reads a value as a `T`.
@@ -62,13 +62,21 @@ impl<'de> Reader<'de> {
             return Err(self.mismatch("integer"));
         };
         let Some(value) = number::integer(number) else {
-            let expected = if number::is_integral(number) { "an integer of 64 bits" } else { "integer" };
-            return Err(DecodeError::new(format!("expected {expected}")).with_got(number.to_string()));
+            let expected = if number::is_integral(number) {
+                "an integer of 64 bits"
+            } else {
+                "integer"
+            };
+            return Err(
+                DecodeError::new(format!("expected {expected}")).with_got(number.to_string())
+            );
         };
         match (i64::try_from(value), u64::try_from(value)) {
             (Ok(value), _) => visitor.visit_i64(value),
             (_, Ok(value)) => visitor.visit_u64(value),
-            _ => Err(DecodeError::new("expected an integer of 64 bits").with_got(number.to_string())),
+            _ => {
+                Err(DecodeError::new("expected an integer of 64 bits").with_got(number.to_string()))
+            }
         }
     }
 
@@ -78,7 +86,9 @@ impl<'de> Reader<'de> {
         };
         match number.as_f64().filter(|value| value.is_finite()) {
             Some(value) => visitor.visit_f64(value),
-            None => Err(DecodeError::new("expected a number of 64 bits").with_got(number.to_string())),
+            None => {
+                Err(DecodeError::new("expected a number of 64 bits").with_got(number.to_string()))
+            }
         }
     }
 
@@ -98,9 +108,10 @@ impl<'de> Reader<'de> {
         let out = visitor.visit_seq(&mut elements)?;
         match elements.taken() {
             taken if taken == items.len() => Ok(out),
-            taken => {
-                Err(DecodeError::new(format!("expected {taken} elements, got {}", items.len())))
-            }
+            taken => Err(DecodeError::new(format!(
+                "expected {taken} elements, got {}",
+                items.len()
+            ))),
         }
     }
 
@@ -267,17 +278,11 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         }
     }
 
-    fn deserialize_identifier<V: Visitor<'de>>(
-        self,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         self.text(visitor)
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(
-        self,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         visitor.visit_unit()
     }
 

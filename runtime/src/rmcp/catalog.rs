@@ -109,3 +109,25 @@ fn member<T: DeserializeOwned>(of: &Map<String, Value>, key: &str) -> Option<T> 
     };
     serde_json::from_value(value.clone()).inspect_err(warn).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_member_that_rmcp_does_not_know_costs_only_itself() {
+        let entry = json!({
+            "name": "x",
+            "title": "X",
+            "inputSchema": { "type": "object", "z": 1, "a": 2 },
+            "icons": [{ "src": "https://example.com/x.png", "theme": "sepia" }],
+            "annotations": { "readOnlyHint": false, "destructiveHint": false },
+        });
+        let tool = model("x", entry.as_object().expect("it is an object above"));
+        let sent = serde_json::to_string(&tool).expect("a tool is JSON");
+        let expected = r#"{"name":"x","title":"X","inputSchema":{"type":"object","z":1,"a":2},"annotations":{"readOnlyHint":false,"destructiveHint":false}}"#;
+        assert_eq!(sent, expected);
+    }
+}

@@ -8,8 +8,9 @@ use rmcp::{
     service::RequestContext,
 };
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 
-use super::log::{self, SessionLevel};
+use super::{handler::Session, log};
 use crate::{
     CallContext, Cancellation, ClientInfo, Extensions, LogLevel, Peer, PeerFuture, Progress,
     Revision,
@@ -18,14 +19,16 @@ use crate::{
 /// What one request says about itself.
 pub(super) fn call_context(
     request: RequestContext<RoleServer>,
-    level: &SessionLevel,
+    session: &Session,
     cancellation: Cancellation,
 ) -> CallContext {
     let revision = revision(&request);
     let client = client(&request);
     let peer = Client {
         progress_token: request.meta.get_progress_token(),
-        wanted: level.wanted(&request.meta, revision),
+        wanted: session.level.wanted(&request.meta, revision),
+        gone: request.ct,
+        deaf: session.deaf.clone(),
         peer: request.peer,
     };
     let context = CallContext::new()
@@ -103,6 +106,21 @@ struct Client {
     peer: rmcp::Peer<RoleServer>,
     progress_token: Option<ProgressToken>,
     wanted: Option<LogLevel>,
+    /// The client gave the request up.
+    gone: CancellationToken,
+    deaf: CancellationToken,
+}
+
+impl Client {
+    /// Runs `send` unless the client no longer cares, or until it does no longer.
+    async fn while_listening(&self, send: impl Future<Output = ()>) {
+        tokio::select! {
+            biased;
+            () = self.gone.cancelled() => {}
+            () = self.deaf.cancelled() => {}
+            () = send => {}
+        }
+    }
 }
 
 impl Peer for Client {
@@ -114,16 +132,20 @@ impl Peer for Client {
             let mut notification = ProgressNotificationParam::new(token, progress.done);
             notification.total = progress.total;
             notification.message = progress.message;
-            if let Err(error) = self.peer.notify_progress(notification).await {
-                tracing::debug!(%error, "a progress notification did not reach the client");
-            }
+            self.while_listening(async {
+                if let Err(error) = self.peer.notify_progress(notification).await {
+                    tracing::debug!(%error, "a progress notification did not reach the client");
+                }
+            })
+            .await;
         })
     }
 
     fn log(&self, level: LogLevel, data: Value) -> PeerFuture<'_> {
         Box::pin(async move {
             if self.wanted.is_some_and(|wanted| level >= wanted) {
-                log::send(&self.peer, level, data).await;
+                self.while_listening(log::send(&self.peer, level, data))
+                    .await;
             }
         })
     }

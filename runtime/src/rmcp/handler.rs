@@ -26,8 +26,10 @@ use super::{
 };
 use crate::{CallError, Cancellation, Revision, ToolCall, ToolOutput, Toolset};
 
-/// How long a call may go on after the client gave it up, to put things in order.
-const GRACE: Duration = Duration::from_secs(2);
+/// How long a call may go on after the client gave it up or the server was asked to end, to put things in order.
+///
+/// Less than the two seconds for which rmcp still sends answers at the end.
+const GRACE: Duration = Duration::from_millis(1500);
 
 /// How long a client may keep the list of tools: it changes only with the server's program.
 const LIST_TTL_MS: u64 = 300_000;
@@ -42,7 +44,7 @@ pub fn into_handler<T: Toolset>(toolset: T) -> Handler<T> {
     };
     Handler {
         shared: Arc::new(shared),
-        level: SessionLevel::default(),
+        session: Session::default(),
         call_timeout: None,
     }
 }
@@ -54,8 +56,18 @@ pub fn into_handler<T: Toolset>(toolset: T) -> Handler<T> {
 /// [`tools`](Self::tools) beside its own, and answers `get_tool` from [`tool`](Self::tool).
 pub struct Handler<T> {
     shared: Arc<Shared<T>>,
-    level: SessionLevel,
+    session: Session,
     call_timeout: Option<Duration>,
+}
+
+/// What belongs to one client.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Session {
+    /// Which log messages it wants.
+    pub(super) level: SessionLevel,
+    /// Cancelled once nothing more can be heard from it. Answers still go out then, notifications do not: rmcp no longer takes
+    /// them, and whoever waits for one to be sent would wait for ever.
+    pub(super) deaf: CancellationToken,
 }
 
 struct Shared<T> {
@@ -67,7 +79,7 @@ impl<T> Clone for Handler<T> {
     fn clone(&self) -> Self {
         Self {
             shared: Arc::clone(&self.shared),
-            level: self.level.clone(),
+            session: self.session.clone(),
             call_timeout: self.call_timeout,
         }
     }
@@ -93,7 +105,7 @@ impl<T: Toolset> Handler<T> {
     #[must_use]
     pub fn new_session(&self) -> Self {
         Self {
-            level: SessionLevel::default(),
+            session: Session::default(),
             ..self.clone()
         }
     }
@@ -128,7 +140,7 @@ impl<T: Toolset> Handler<T> {
         let gone = context.ct.clone();
         let cancellation = Cancellation::new();
         let arguments = Value::Object(request.arguments.unwrap_or_default());
-        let context = context::call_context(context, &self.level, cancellation.clone());
+        let context = context::call_context(context, &self.session, cancellation.clone());
         let name = request.name.into_owned();
         let call = ToolCall::new(name.as_str(), arguments).with_context(context);
         let ended = bounded(
@@ -153,6 +165,11 @@ impl<T: Toolset> Handler<T> {
             }
         };
         result::from_outcome(contract, outcome, revision).map(Into::into)
+    }
+
+    /// Cancel it once the client can no longer be heard.
+    pub(super) fn deaf(&self) -> CancellationToken {
+        self.session.deaf.clone()
     }
 
     /// All tools as published.
@@ -217,7 +234,7 @@ impl<T: Toolset> ServerHandler for Handler<T> {
         request: SetLevel,
         _: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        self.level.set(&request);
+        self.session.level.set(&request);
         Ok(())
     }
 
@@ -293,8 +310,11 @@ async fn bounded(
     };
     cancellation.cancel();
     if matches!(ended, Ended::Abandoned) {
-        // A method that watches `cx.cancelled()` gets the time to undo what it began; then it is dropped.
-        let _ = tokio::time::timeout(GRACE, call).await;
+        // A method that watches `cx.cancelled()` gets the time to undo what it began, and one that is nearly done to finish: at
+        // the end of the server its answer is still sent. Then it is dropped.
+        if let Ok(outcome) = tokio::time::timeout(GRACE, call).await {
+            return Ended::Answered(outcome);
+        }
     }
     ended
 }

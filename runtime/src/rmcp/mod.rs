@@ -8,8 +8,6 @@ mod catalog;
 mod context;
 mod error;
 mod handler;
-#[cfg(feature = "http")]
-mod http;
 mod log;
 mod result;
 mod router;
@@ -17,14 +15,20 @@ mod router;
 mod shutdown;
 #[cfg(feature = "stdio")]
 mod stdio;
-
 #[cfg(feature = "http")]
-pub use self::http::{
+mod streamable;
+
+/// The types of HTTP: a call's `cx.extensions()` has the head of its request as [`request::Parts`](http::request::Parts).
+#[cfg(feature = "http")]
+pub use hyper::http;
+
+#[cfg(feature = "stdio")]
+pub use self::stdio::{serve_io, serve_stdio};
+#[cfg(feature = "http")]
+pub use self::streamable::{
     Allow, HttpBody, HttpConfig, HttpServer, HttpService, RemoteAddr, ShutdownHandle, http_service,
     serve_http, serve_http_with,
 };
-#[cfg(feature = "stdio")]
-pub use self::stdio::{serve_io, serve_stdio};
 pub use self::{
     error::ServeError,
     handler::{Handler, into_handler},

@@ -20,12 +20,12 @@ impl<T: Toolset> Handler<T> {
     ///
     /// # Examples
     ///
-    /// ```ignore
-    /// impl MyServer {
-    ///     fn new() -> Self {
-    ///         let weather = into_handler(WeatherServer::new(Station));
-    ///         Self { tool_router: Self::tool_router() + weather.router() }
-    ///     }
+    /// ```
+    /// # use mcp_codegen_runtime::{Toolset, into_handler};
+    /// # use rmcp::handler::server::router::tool::ToolRouter;
+    /// # struct MyServer;
+    /// fn routes(contract: impl Toolset, by_hand: ToolRouter<MyServer>) -> ToolRouter<MyServer> {
+    ///     by_hand + into_handler(contract).router()
     /// }
     /// ```
     pub fn router<S: Send + Sync + 'static>(&self) -> ToolRouter<S> {

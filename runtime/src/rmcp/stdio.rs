@@ -25,8 +25,8 @@ const READ_AHEAD: usize = 64 * 1024;
 
 /// Serves a toolset over standard input and output until the client closes it, or SIGINT or SIGTERM.
 ///
-/// Standard output belongs to the protocol: log to standard error. Calls under way at the end are given a few seconds
-/// to finish.
+/// Standard output belongs to the protocol: log to standard error. Calls under way at the end are given a moment to
+/// finish: five seconds after the end of input, two after a signal, when they are also told to stop.
 ///
 /// # Errors
 ///
@@ -72,8 +72,13 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let transport = Patient::new(AsyncRwTransport::new_server(reader, writer));
-    let running = match serve_server_with_ct(into_handler(toolset), transport, stop).await {
+    let handler = into_handler(toolset);
+    let transport = Patient {
+        inner: AsyncRwTransport::new_server(reader, writer),
+        opened: false,
+        deaf: handler.deaf(),
+    };
+    let running = match serve_server_with_ct(handler, transport, stop).await {
         Ok(running) => running,
         // A client that leaves, or a signal that comes, before anything was said.
         Err(ServerInitializeError::ConnectionClosed(_) | ServerInitializeError::Cancelled) => {
@@ -91,18 +96,12 @@ where
 ///
 /// rmcp ends the connection over a stray notification or response before `initialize`. Some clients send one, such as a
 /// late `notifications/cancelled` to a server they restarted, and a server that dies of it is of no use to them.
+///
+/// It also tells the handler when the input has ended.
 struct Patient<T> {
     inner: T,
     opened: bool,
-}
-
-impl<T> Patient<T> {
-    const fn new(inner: T) -> Self {
-        Self {
-            inner,
-            opened: false,
-        }
-    }
+    deaf: CancellationToken,
 }
 
 impl<T: Transport<RoleServer>> Transport<RoleServer> for Patient<T> {
@@ -117,7 +116,10 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Patient<T> {
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
-            let message = self.inner.receive().await?;
+            let Some(message) = self.inner.receive().await else {
+                self.deaf.cancel();
+                return None;
+            };
             self.opened |= matches!(message, ClientJsonRpcMessage::Request(_));
             if self.opened {
                 return Some(message);

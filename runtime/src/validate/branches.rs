@@ -3,9 +3,11 @@
 use std::cmp::Reverse;
 
 use jsonschema::{ValidationError, error::ValidationErrorKind as Kind};
-use serde_json::Value;
 
-use super::explain::{self, literal_mismatch, type_mismatch};
+use super::{
+    Subject,
+    explain::{self, literal_mismatch, type_mismatch},
+};
 use crate::violation::Violation;
 
 /// How far a branch is from what was meant; smaller is closer.
@@ -24,7 +26,11 @@ type Branch = Vec<ValidationError<'static>>;
 
 /// The violations of the best branch: the right kind of value, then the right tag, then the fewest and
 /// deepest errors. Where branches are equally good, what they ask for is told together.
-pub(super) fn explain(schema: &Value, error: &ValidationError<'_>, branches: &[Branch]) -> Vec<Violation> {
+pub(super) fn explain(
+    subject: Subject<'_>,
+    error: &ValidationError<'_>,
+    branches: &[Branch],
+) -> Vec<Violation> {
     let pointer = error.instance_path().as_str();
     let value = error.instance();
     let fit = |branch: &Branch| fit(branch, pointer);
@@ -33,10 +39,16 @@ pub(super) fn explain(schema: &Value, error: &ValidationError<'_>, branches: &[B
     };
     if best == Fit::Kind {
         let mut kinds = Vec::new();
-        branches.iter().flatten().for_each(|error| collect_kinds(error, pointer, &mut kinds));
+        branches
+            .iter()
+            .flatten()
+            .for_each(|error| collect_kinds(error, pointer, &mut kinds));
         return vec![type_mismatch(&kinds, value, pointer)];
     }
-    let closest: Vec<&Branch> = branches.iter().filter(|branch| fit(branch) == best).collect();
+    let closest: Vec<&Branch> = branches
+        .iter()
+        .filter(|branch| fit(branch) == best)
+        .collect();
     if let Some(literals) = shared_literals(&closest) {
         return vec![literals];
     }
@@ -47,7 +59,12 @@ pub(super) fn explain(schema: &Value, error: &ValidationError<'_>, branches: &[B
     let tied: Vec<Vec<Violation>> = closest
         .iter()
         .filter(|branch| score(branch) == top)
-        .map(|branch| branch.iter().flat_map(|error| explain::explain(schema, error)).collect())
+        .map(|branch| {
+            branch
+                .iter()
+                .flat_map(|error| explain::explain(subject, error))
+                .collect()
+        })
         .collect();
     match tied.as_slice() {
         [first, others @ ..] if others.iter().all(|other| other == first) => first.clone(),
@@ -58,12 +75,18 @@ pub(super) fn explain(schema: &Value, error: &ValidationError<'_>, branches: &[B
 fn fit(branch: &Branch, pointer: &str) -> Fit {
     let one = |error: &ValidationError<'_>| {
         let place = error.instance_path().as_str();
-        let member = place.strip_prefix(pointer).and_then(|rest| rest.strip_prefix('/'));
+        let member = place
+            .strip_prefix(pointer)
+            .and_then(|rest| rest.strip_prefix('/'));
         match error.kind() {
             Kind::Type { .. } if place == pointer => Fit::Kind,
             // A branch that is itself a union fails for its kind only if all of its own do.
             Kind::AnyOf { context } | Kind::OneOfNotValid { context } if place == pointer => {
-                context.iter().map(|branch| fit(branch, pointer)).min().unwrap_or(Fit::Details)
+                context
+                    .iter()
+                    .map(|branch| fit(branch, pointer))
+                    .min()
+                    .unwrap_or(Fit::Details)
             }
             Kind::Constant { .. } | Kind::Enum { .. }
                 if member.is_some_and(|member| !member.contains('/')) =>
@@ -86,7 +109,10 @@ fn collect_kinds(error: &ValidationError<'_>, pointer: &str, out: &mut Vec<Strin
             }
         }
         Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
-            context.iter().flatten().for_each(|error| collect_kinds(error, pointer, out));
+            context
+                .iter()
+                .flatten()
+                .for_each(|error| collect_kinds(error, pointer, out));
         }
         _ => {}
     }
@@ -112,7 +138,11 @@ fn shared_literals(branches: &[&Branch]) -> Option<Violation> {
         }
     }
     let first = found.filter(|_| branches.len() > 1)?;
-    Some(literal_mismatch(&options, first.instance(), first.instance_path().as_str()))
+    Some(literal_mismatch(
+        &options,
+        first.instance(),
+        first.instance_path().as_str(),
+    ))
 }
 
 fn depth(branch: &Branch) -> usize {
@@ -124,8 +154,15 @@ fn together(tied: &[Vec<Violation>], pointer: &str) -> String {
     const SHOWN: usize = 5;
     let clause = |violations: &Vec<Violation>| {
         let one = |violation: &Violation| {
-            let place = violation.pointer.strip_prefix(pointer).unwrap_or(&violation.pointer);
-            let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+            let place = violation
+                .pointer
+                .strip_prefix(pointer)
+                .unwrap_or(&violation.pointer);
+            let place = if place.is_empty() {
+                String::new()
+            } else {
+                format!("{place}: ")
+            };
             format!("{place}{}", violation.message)
         };
         violations.iter().map(one).collect::<Vec<_>>().join(" and ")
@@ -138,6 +175,10 @@ fn together(tied: &[Vec<Violation>], pointer: &str) -> String {
     }
     let more = clauses.len().saturating_sub(SHOWN);
     clauses.truncate(SHOWN);
-    let tail = if more > 0 { format!("; or {more} other alternatives") } else { String::new() };
+    let tail = if more > 0 {
+        format!("; or {more} other alternatives")
+    } else {
+        String::new()
+    };
     format!("matches no alternative: {}{tail}", clauses.join("; or "))
 }

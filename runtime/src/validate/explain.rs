@@ -6,9 +6,9 @@ use jsonschema::{
     ValidationError,
     error::{TypeKind, ValidationErrorKind as Kind},
 };
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::{branches, declared};
+use super::{Subject, branches, declared};
 use crate::{decode::kind_of, violation::Violation};
 
 /// How many literals or names a message lists.
@@ -16,18 +16,34 @@ const LISTED: usize = 20;
 
 /// The violations that one error stands for: one for most; one per name for unknown properties; those
 /// of the best branch for unions.
-pub(super) fn explain(schema: &Value, error: &ValidationError<'_>) -> Vec<Violation> {
+pub(super) fn explain(subject: Subject<'_>, error: &ValidationError<'_>) -> Vec<Violation> {
     let pointer = error.instance_path().as_str();
     match error.kind() {
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
-            unknown_properties(schema, error, unexpected)
+            unknown_properties(subject, error, error.instance(), unexpected)
+        }
+        // Where a closed object declares nothing, the validator reports its first member only, at the object.
+        Kind::FalseSchema
+            if error
+                .schema_path()
+                .as_str()
+                .ends_with("/additionalProperties") =>
+        {
+            let object = subject.value.pointer(pointer).unwrap_or(&Value::Null);
+            let all: Vec<String> = object
+                .as_object()
+                .into_iter()
+                .flat_map(Map::keys)
+                .cloned()
+                .collect();
+            unknown_properties(subject, error, object, &all)
         }
         Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
-            branches::explain(schema, error, context)
+            branches::explain(subject, error, context)
         }
         Kind::PropertyNames { error: inner } => {
             let name = inner.instance().as_str().unwrap_or_default().to_owned();
-            let reasons = explain(schema, inner).into_iter().map(|it| it.message);
+            let reasons = explain(subject, inner).into_iter().map(|it| it.message);
             let reasons = reasons.collect::<Vec<_>>().join("; ");
             let message = format!("the property name `{name}` is not allowed: {reasons}");
             vec![Violation::new(pointer, message)]
@@ -37,25 +53,37 @@ pub(super) fn explain(schema: &Value, error: &ValidationError<'_>) -> Vec<Violat
 }
 
 fn unknown_properties(
-    schema: &Value,
+    subject: Subject<'_>,
     error: &ValidationError<'_>,
+    object: &Value,
     unexpected: &[String],
 ) -> Vec<Violation> {
-    let names = declared::names(schema, error.schema_path().as_str());
-    let present = |name: &str| error.instance().get(name).is_some();
+    let keyword = error.schema_path().as_str();
+    let names = declared::names(subject.schema, keyword);
+    let patterns = declared::patterns(subject.schema, keyword);
     let one = |unknown: &String| {
         let pointer = error.instance_path().join(unknown.as_str());
         let violation = Violation::new(pointer.as_str(), "unknown property");
         // What is there already was hardly misspelt.
-        let absent = names.iter().copied().filter(|name| !present(name));
-        let near = declared::closest(unknown, absent);
-        match near {
-            Some(name) => violation.with_help(format!("did you mean `{name}`?")),
-            None if names.is_empty() => violation.with_help("no properties are allowed here"),
-            None => violation.with_help(format!("known properties: {}", listed(&names, |it| format!("`{it}`")))),
-        }
+        let absent = names
+            .iter()
+            .copied()
+            .filter(|name| object.get(name).is_none());
+        let help = match declared::closest(unknown, absent) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None if !names.is_empty() => format!("known properties: {}", listed(&names, ticked)),
+            None if !patterns.is_empty() => {
+                format!("names must match {}", listed(&patterns, ticked))
+            }
+            None => "no properties are allowed here".to_owned(),
+        };
+        violation.with_help(help)
     };
     unexpected.iter().map(one).collect()
+}
+
+fn ticked(name: &&str) -> String {
+    format!("`{name}`")
 }
 
 /// An error that stands for itself.
@@ -103,11 +131,19 @@ fn unshown(kind: &Kind, value: &Value) -> String {
         Kind::FalseSchema => "must be absent: no value is allowed here".to_owned(),
         Kind::Not { schema } => format!("must not match {}", shortened(&schema.to_string(), 160)),
         Kind::OneOfMultipleValid { context } => {
-            let valid = context.iter().enumerate().filter(|(_, errors)| errors.is_empty());
+            let valid = context
+                .iter()
+                .enumerate()
+                .filter(|(_, errors)| errors.is_empty());
             let numbers: Vec<String> = valid.map(|(index, _)| (index + 1).to_string()).collect();
-            format!("matches alternatives {} at once; exactly one must match", numbers.join(" and "))
+            format!(
+                "matches alternatives {} at once; exactly one must match",
+                numbers.join(" and ")
+            )
         }
-        Kind::ContentEncoding { content_encoding } => format!("expected text in {content_encoding}"),
+        Kind::ContentEncoding { content_encoding } => {
+            format!("expected text in {content_encoding}")
+        }
         Kind::ContentMediaType { content_media_type } => format!("expected {content_media_type}"),
         Kind::FromUtf8 { .. } => "expected encoded text in UTF-8".to_owned(),
         Kind::BacktrackLimitExceeded { .. } | Kind::RegexEngineFailure { .. } => {
@@ -120,18 +156,23 @@ fn unshown(kind: &Kind, value: &Value) -> String {
 /// `expected integer, got string`, with a hint for the mistakes that models make.
 pub(super) fn type_mismatch(expected: &[String], value: &Value, pointer: &str) -> Violation {
     let wants = |name: &str| expected.iter().any(|it| it == name);
-    let head = format!("expected {}", alternatives(expected));
+    let mut ordered: Vec<&String> = expected.iter().collect();
+    // `string or null` reads better than `null or string`.
+    ordered.sort_by_key(|it| *it == "null");
+    let head = format!("expected {}", alternatives(&ordered));
     let Value::String(text) = value else {
         return Violation::new(pointer, format!("{head}, got {}", kind_of(value)));
     };
     let inner = serde_json::from_str::<Value>(text).ok();
     match inner {
-        Some(Value::Object(_)) if wants("object") => {
-            Violation::new(pointer, format!("{head}, got a JSON text: send the object itself"))
-        }
-        Some(Value::Array(_)) if wants("array") => {
-            Violation::new(pointer, format!("{head}, got a JSON text: send the array itself"))
-        }
+        Some(Value::Object(_)) if wants("object") => Violation::new(
+            pointer,
+            format!("{head}, got a JSON text: send the object itself"),
+        ),
+        Some(Value::Array(_)) if wants("array") => Violation::new(
+            pointer,
+            format!("{head}, got a JSON text: send the array itself"),
+        ),
         inner => {
             let violation = Violation::new(pointer, format!("{head}, got string"));
             let bare = match inner {
@@ -140,7 +181,11 @@ pub(super) fn type_mismatch(expected: &[String], value: &Value, pointer: &str) -
                 Some(Value::Null) => wants("null"),
                 _ => false,
             };
-            if bare { violation.with_help("send it without quotes") } else { violation }
+            if bare {
+                violation.with_help("send it without quotes")
+            } else {
+                violation
+            }
         }
     }
 }
@@ -153,8 +198,13 @@ pub(super) fn literal_mismatch(options: &[Value], value: &Value, pointer: &str) 
     };
     let violation = Violation::new(pointer, message).with_got(echo(value));
     let words = options.iter().filter_map(Value::as_str);
-    match value.as_str().and_then(|word| declared::closest(word, words)) {
-        Some(word) if options.len() > 1 => violation.with_help(format!("did you mean {}?", echo(&word.into()))),
+    match value
+        .as_str()
+        .and_then(|word| declared::closest(word, words))
+    {
+        Some(word) if options.len() > 1 => {
+            violation.with_help(format!("did you mean {}?", echo(&word.into())))
+        }
         _ => violation,
     }
 }

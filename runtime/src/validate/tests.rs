@@ -1,1 +1,260 @@
-//! Tests.
+//! What is said of values that break schemas.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use serde_json::{Value, json};
+
+use super::*;
+
+fn told(schema: Value, value: &Value) -> String {
+    LazyChecker::new(schema)
+        .get()
+        .check(value)
+        .unwrap_err()
+        .to_string()
+}
+
+fn tell(cases: impl IntoIterator<Item = (Value, Value, &'static str)>) {
+    for (schema, value, expected) in cases {
+        assert_eq!(told(schema.clone(), &value), expected, "{schema}");
+    }
+}
+
+#[test]
+fn scalars_in_words() {
+    tell([
+        (
+            json!({"type": "integer"}),
+            json!("x"),
+            "- expected integer, got string",
+        ),
+        (
+            json!({"type": "integer"}),
+            json!("5"),
+            "- expected integer, got string; send it without quotes",
+        ),
+        (
+            json!({"type": "integer"}),
+            json!(1.5),
+            "- expected integer, got number",
+        ),
+        (
+            json!({"type": "object"}),
+            json!("{\"a\": 1}"),
+            "- expected object, got a JSON text: send the object itself",
+        ),
+        (
+            json!({"type": ["null", "array"]}),
+            json!("[1]"),
+            "- expected array or null, got a JSON text: send the array itself",
+        ),
+        (
+            json!({"const": {"a": 1}}),
+            json!(2),
+            "- expected {\"a\":1}, got 2",
+        ),
+        (
+            json!({"enum": ["red", "green"]}),
+            json!("grene"),
+            "- expected one of \"red\", \"green\", got \"grene\"; did you mean \"green\"?",
+        ),
+        (
+            json!({"minimum": 1.5}),
+            json!(1),
+            "- expected at least 1.5, got 1",
+        ),
+        (
+            json!({"exclusiveMaximum": 3}),
+            json!(3),
+            "- expected less than 3, got 3",
+        ),
+        (
+            json!({"multipleOf": 5}),
+            json!(7),
+            "- expected a multiple of 5, got 7",
+        ),
+        (
+            json!({"pattern": "^a"}),
+            json!("b"),
+            "- expected to match the pattern `^a`, got \"b\"",
+        ),
+    ]);
+}
+
+#[test]
+fn sizes_and_structures_in_words() {
+    tell([
+        (
+            json!({"maxLength": 1}),
+            json!("äö"),
+            "- expected at most 1 character, got 2",
+        ),
+        (
+            json!({"minItems": 2}),
+            json!([1]),
+            "- expected at least 2 elements, got 1",
+        ),
+        (
+            json!({"maxProperties": 1}),
+            json!({"a": 1, "b": 2}),
+            "- expected at most 1 property, got 2",
+        ),
+        (
+            json!({"uniqueItems": true}),
+            json!([1, 1]),
+            "- expected elements that all differ",
+        ),
+        (
+            json!({"prefixItems": [{}], "items": false}),
+            json!([1, 2]),
+            "- /1: must be absent: no value is allowed here",
+        ),
+        (
+            json!({"properties": {"a": false}}),
+            json!({"a": 1}),
+            "- /a: must be absent: no value is allowed here",
+        ),
+        (
+            json!({"not": {"type": "null"}}),
+            json!(null),
+            "- must not match {\"type\":\"null\"}",
+        ),
+        (
+            json!({"propertyNames": {"maxLength": 1}}),
+            json!({"ab": 1}),
+            "- the property name `ab` is not allowed: expected at most 1 character, got 2",
+        ),
+        (
+            json!({"additionalProperties": false}),
+            json!({"a/b": 1}),
+            "- /a~1b: unknown property; no properties are allowed here",
+        ),
+        (
+            json!({"properties": {"o": {"type": "object", "properties": {}, "additionalProperties": false}}}),
+            json!({"o": {"a": 1, "b": 2}}),
+            "- /o/a: unknown property; no properties are allowed here\n\
+             - /o/b: unknown property; no properties are allowed here",
+        ),
+        (
+            json!({"patternProperties": {"^x-": {}}, "additionalProperties": false}),
+            json!({"a": 1, "x-b": 2}),
+            "- /a: unknown property; names must match `^x-`",
+        ),
+        (
+            json!({"oneOf": [{}, {"type": "null"}, true]}),
+            json!(1),
+            "- matches alternatives 1 and 3 at once; exactly one must match",
+        ),
+        (
+            json!({"$schema": "http://json-schema.org/draft-07/schema#", "format": "date"}),
+            json!("x"),
+            "- expected the format `date`, got \"x\"",
+        ),
+    ]);
+}
+
+#[test]
+fn formats_are_annotations_since_2019() {
+    assert!(
+        LazyChecker::new(json!({"format": "date"}))
+            .get()
+            .accepts(&json!("x"))
+    );
+}
+
+#[test]
+fn unknown_properties_are_matched_with_the_declared_and_absent_ones() {
+    let schema = json!({
+        "$defs": {"base": {"properties": {"user_id": {}, "colour": {}}}},
+        "$ref": "#/$defs/base",
+        "properties": {"name": {}},
+        "unevaluatedProperties": false,
+    });
+    let cases = [
+        (
+            json!({"userId": 1}),
+            "- /userId: unknown property; did you mean `user_id`?",
+        ),
+        (
+            json!({"color": 1}),
+            "- /color: unknown property; did you mean `colour`?",
+        ),
+        (
+            json!({"nam": 1, "name": 1}),
+            "- /nam: unknown property; known properties: `name`, `user_id`, `colour`",
+        ),
+    ];
+    for (value, expected) in cases {
+        assert_eq!(told(schema.clone(), &value), expected);
+    }
+}
+
+#[test]
+fn unions_are_told_by_the_branch_that_was_meant() {
+    let shape = |kind: &str, size: &str| json!({"type": "object", "required": ["kind", size], "properties": {"kind": {"const": kind}, size: {"type": "number"}}});
+    let shapes = json!({"oneOf": [shape("circle", "radius"), shape("square", "side")]});
+    let nullable = json!({"anyOf": [shapes, {"type": "null"}]});
+    let objects = json!({"anyOf": [{"required": ["a"]}, {"required": ["b"]}]});
+    let constants = json!({"oneOf": [{"const": "a"}, {"const": "b"}]});
+    let cases = [
+        (
+            &shapes,
+            json!({"kind": "square"}),
+            "- missing required property `side`",
+        ),
+        (
+            &shapes,
+            json!({"kind": "oval"}),
+            "- /kind: expected one of \"circle\", \"square\", got \"oval\"",
+        ),
+        (&shapes, json!(3), "- expected object, got integer"),
+        (
+            &nullable,
+            json!({"kind": "circle", "radius": "x"}),
+            "- /radius: expected number, got string",
+        ),
+        (
+            &nullable,
+            json!(3),
+            "- expected object or null, got integer",
+        ),
+        (
+            &objects,
+            json!({}),
+            "- matches no alternative: missing required property `a`; or missing required property `b`",
+        ),
+        (
+            &constants,
+            json!("c"),
+            "- expected one of \"a\", \"b\", got \"c\"",
+        ),
+    ];
+    for (schema, value, expected) in cases {
+        assert_eq!(told(schema.clone(), &value), expected, "{schema}");
+    }
+}
+
+#[test]
+fn long_lists_are_cut_and_counted() {
+    let schema = json!({"items": {"type": "string"}});
+    let value = Value::from(vec![1; 60]);
+    let violations = LazyChecker::new(schema).get().check(&value).unwrap_err();
+    assert_eq!((violations.len(), violations.count()), (50, 60));
+    assert!(
+        violations
+            .to_string()
+            .ends_with("\n- /49: expected string, got integer\n- and 10 more")
+    );
+}
+
+#[test]
+fn long_values_are_shortened() {
+    let text = told(json!({"const": 1}), &json!("ä".repeat(500)));
+    assert!(text.chars().count() < 110 && text.ends_with('…'), "{text}");
+}
+
+#[test]
+fn nothing_is_fetched() {
+    let schema = json!({"$ref": "https://example.com/schema.json"});
+    assert!(jsonschema::options().offline().build(&schema).is_err());
+}

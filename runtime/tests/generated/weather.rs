@@ -66,17 +66,26 @@ impl<T: Weather> Toolset for WeatherServer<T> {
     async fn call(&self, call: ToolCall) -> Result<ToolOutput, CallError> {
         match call.name() {
             "get_weather" => {
-                call.structured(CONTRACT.tool(0), |input, cx| self.0.get_weather(input, cx)).await
+                call.structured(CONTRACT.tool(0), |input, cx| self.0.get_weather(input, cx))
+                    .await
             }
             "weather_report" => {
-                call.content(CONTRACT.tool(1), |input, cx| self.0.weather_report(input, cx)).await
+                call.content(CONTRACT.tool(1), |input, cx| {
+                    self.0.weather_report(input, cx)
+                })
+                .await
             }
             "temperature" => {
-                call.structured(CONTRACT.tool(2), |input, cx| self.0.temperature(input, cx)).await
+                call.structured(CONTRACT.tool(2), |input, cx| self.0.temperature(input, cx))
+                    .await
             }
-            "shapes" => call.structured(CONTRACT.tool(3), |input, cx| self.0.shapes(input, cx)).await,
+            "shapes" => {
+                call.structured(CONTRACT.tool(3), |input, cx| self.0.shapes(input, cx))
+                    .await
+            }
             "numbers" => {
-                call.structured(CONTRACT.tool(4), |input, cx| self.0.numbers(input, cx)).await
+                call.structured(CONTRACT.tool(4), |input, cx| self.0.numbers(input, cx))
+                    .await
             }
             _ => Err(call.unknown_tool()),
         }
@@ -99,10 +108,18 @@ pub struct GetWeatherInput {
     #[serde(default = "GetWeatherInput::default_units")]
     pub units: Units,
     /// Optional, not nullable.
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "de::some",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub days: Option<i64>,
     /// Optional and nullable.
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "de::some",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub note: Option<Option<String>>,
     /// Required and nullable.
     #[serde(deserialize_with = "de::required")]
@@ -134,13 +151,25 @@ pub struct GetWeatherOutput {
     /// In words.
     pub label: String,
     /// As asked.
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "de::some",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub days: Option<i64>,
     /// As given.
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "de::some",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub note: Option<Option<String>>,
     /// As given.
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "de::some",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub parent: Option<Option<String>>,
 }
 
@@ -192,7 +221,11 @@ mcp_codegen_runtime::tagged_union! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Circle {
     /// Always `circle`.
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "de::some",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub kind: Option<CircleKind>,
     /// Half its width.
     pub radius: f64,
@@ -292,7 +325,11 @@ pub struct Tree(pub Vec<Tree>);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Labels {
     /// Known.
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "de::some",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub first: Option<i64>,
     /// Others.
     #[serde(flatten, deserialize_with = "de::rest")]

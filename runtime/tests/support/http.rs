@@ -128,13 +128,16 @@ impl Post {
 
     /// Sends what there is of the body and gives the connection.
     pub async fn begin(self, body: &[u8]) -> TcpStream {
-        let mut head = format!("{} {} HTTP/1.1\r\n", self.method, self.path);
-        for (name, value) in &self.headers {
-            head += &format!("{name}: {value}\r\n");
-        }
+        let mut lines = vec![format!("{} {} HTTP/1.1", self.method, self.path)];
+        lines.extend(
+            self.headers
+                .iter()
+                .map(|(name, value)| format!("{name}: {value}")),
+        );
+        let head = lines.join("\r\n");
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         stream
-            .write_all(format!("{head}\r\n").as_bytes())
+            .write_all(format!("{head}\r\n\r\n").as_bytes())
             .await
             .unwrap();
         let _ = stream.write_all(body).await;

@@ -27,8 +27,35 @@ pub static CONTRACT: Contract = Contract::new(include_str!("contract.json"));
 /// The server; clones count together.
 #[derive(Clone, Debug, Default)]
 pub struct Probe {
+    /// How often `slow` began.
+    pub started: Counter,
     /// How often `slow` saw that its client was gone.
-    pub cancelled: Arc<AtomicUsize>,
+    pub cancelled: Counter,
+}
+
+/// Counts, and can be waited for.
+#[derive(Clone, Debug, Default)]
+pub struct Counter(Arc<AtomicUsize>);
+
+impl Counter {
+    pub fn get(&self) -> usize {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    /// Waits until it has counted at all, ten seconds at most.
+    pub async fn counted(&self) {
+        for _ in 0..1000 {
+            if self.get() > 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("it did not happen");
+    }
+
+    fn count(&self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
 }
 
 #[derive(Deserialize)]
@@ -138,7 +165,9 @@ async fn whoami(_: Empty, cx: CallContext) -> ToolResult<Value> {
     cx.meta("com.example/seen", true);
     #[cfg(feature = "http")]
     let (agent, remote) = {
-        let parts = cx.extensions().get::<hyper::http::request::Parts>();
+        let parts = cx
+            .extensions()
+            .get::<mcp_codegen_runtime::http::request::Parts>();
         let agent = parts.and_then(|it| {
             it.headers
                 .get("user-agent")?
@@ -168,13 +197,13 @@ async fn whoami(_: Empty, cx: CallContext) -> ToolResult<Value> {
 impl Probe {
     /// With `steps`, that many steps at once; without, until the client is gone.
     async fn slow(&self, input: SlowInput, cx: CallContext) -> ToolResult<Content> {
+        self.started.count();
         cx.log(LogLevel::Debug, "starting").await;
         cx.log(LogLevel::Warning, json!({ "about": "to work" }))
             .await;
         let Some(steps) = input.steps else {
-            let cancelled = Arc::clone(&self.cancelled);
             cx.cancelled().await;
-            cancelled.fetch_add(1, Ordering::SeqCst);
+            self.cancelled.count();
             return Ok(Content::text("too late"));
         };
         for step in 1..=steps {

@@ -1,9 +1,6 @@
 //! Real code for each subject, made by the product: one contract root, one server, one tool each.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::{fs, io, path::Path};
 
 use mcp_codegen::{
     config::{Config, TypeOverrides, UnknownPolicy},
@@ -73,14 +70,6 @@ fn one(index: usize, subject: &Subject, root: &Path) -> io::Result<Product> {
     fs::write(folder.join("t.tool.json"), serde_json::to_string_pretty(&tool)?)?;
     let mut config = Config::new(root);
     "schemas".clone_into(&mut config.schemas_label);
-    if let Some(remotes) = &subject.remotes {
-        config.remotes.insert("http://localhost:1234/".to_owned(), PathBuf::from(remotes));
-    }
-    if subject.formats {
-        let mut overrides = mcp_codegen::config::ToolOverrides::default();
-        overrides.formats = Some(mcp_codegen::config::FormatPolicy::Assert);
-        config.tools.insert("*".to_owned(), overrides);
-    }
     let default = match mcp_codegen::generate(&config) {
         Ok(generated) => generated.files,
         Err(failure) => return Ok(Product::Refused(failure.to_string())),

@@ -3,14 +3,14 @@
 //! `tests/diagnostics/<id>[.<variant>]/schemas` is the input (with an optional
 //! `mcp-codegen.toml` beside it), `report.txt` the rendered report.
 
-use std::{collections::BTreeSet, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
 use mcp_codegen::{
     config::Config,
-    diagnostics::{Diagnostics, Id, RenderOptions, render},
+    diagnostics::{Diagnostics, Id, RenderOptions, render_with},
     source::SourceMap,
 };
-use mcp_codegen_tests::{cases, expect_file, workspace};
+use mcp_codegen_tests::{cases, compare_file, workspace};
 
 /// Ids that no contract folder can show, and the test that shows each.
 const ELSEWHERE: &[(&str, &str)] = &[
@@ -20,17 +20,19 @@ const ELSEWHERE: &[(&str, &str)] = &[
 
 #[test]
 fn reports_are_as_blessed() {
+    let mut wrong = Vec::new();
     for case in cases(&workspace().join("tests/diagnostics")) {
         let (sources, diagnostics) = run(&case);
-        let report = render(&sources, &diagnostics, &RenderOptions { color: false, verbose: true });
-        expect_file(&case.join("report.txt"), &report);
+        let options = RenderOptions { color: false, verbose: true };
+        let report = render_with(&sources, &diagnostics, options);
+        wrong.extend(compare_file(&case.join("report.txt"), &report).err());
         let name = case.file_name().expect("a case has a name").to_string_lossy().into_owned();
         let id = name.split('.').next().unwrap_or_default();
-        assert!(
-            diagnostics.iter().any(|it| it.id.as_str() == id),
-            "{name}: the report does not have `{id}`:\n{report}"
-        );
+        if !diagnostics.iter().any(|it| it.id.as_str() == id) {
+            wrong.push(format!("{name}: the report does not have `{id}`:\n{report}"));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -53,12 +55,10 @@ fn run(case: &Path) -> (SourceMap, Diagnostics) {
     let toml = case.join("mcp-codegen.toml");
     let mut config = Config::new(case.join("schemas"));
     if toml.is_file() {
-        let mut diagnostics = Diagnostics::new();
-        match Config::from_file(&toml, &mut diagnostics) {
-            Ok(read) => config = read,
-            Err(sources) => return (sources, diagnostics),
+        let text = fs::read_to_string(&toml).expect("the case's configuration can be read");
+        if let Err(failure) = config.apply_toml(&toml, "mcp-codegen.toml", &text) {
+            return (failure.sources, failure.diagnostics);
         }
-        config.schemas = case.join("schemas");
     }
     "schemas".clone_into(&mut config.schemas_label);
     match mcp_codegen::generate(&config) {

@@ -8,6 +8,7 @@ use crate::{explain, generate};
 #[derive(Debug, Parser)]
 #[command(
     name = "mcp-codegen",
+    bin_name = "mcp-codegen",
     version,
     styles = STYLES,
     disable_help_subcommand = true,
@@ -29,6 +30,7 @@ pub(crate) enum Verb {
 
 /// Options of every verb.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Options of every command")]
 pub(crate) struct Global {
     /// When to colour the output; NO_COLOR and CLICOLOR are honoured
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]

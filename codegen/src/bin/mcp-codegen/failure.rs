@@ -18,9 +18,9 @@ impl Failure {
         }
     }
 
-    /// `cannot <verb> <path>: <cause>`.
+    /// ``cannot <verb> `<path>`: <cause>``.
     pub(crate) fn io(verb: &str, path: &Path, cause: &io::Error) -> Self {
-        Self::new(format!("cannot {verb} {}: {cause}", path.display()))
+        Self::new(format!("cannot {verb} `{}`: {cause}", path.display()))
     }
 
     /// Says what to do.

@@ -29,8 +29,8 @@ Examples:
   mcp-codegen generate --check --format github
       The same in CI: findings annotate the pull request
 
-Without SCHEMAS or --out, `schemas` and `out` of mcp-codegen.toml say it; the file is looked for in the
-working directory and the folders above. Arguments win.";
+Without SCHEMAS or --out, `schemas` and `out` of mcp-codegen.toml say it; the file is looked for in the working \
+directory and the folders above. Arguments win.";
 
 /// Generate Rust types and one trait per server from contract files
 ///
@@ -151,6 +151,9 @@ fn check(
         &report::diffs(&report, &settings.out),
         terminal,
     )?;
+    if args.format == Format::Github {
+        terminal.result(&report::annotations(&report, &settings.out))?;
+    }
     let failure = report::stale(&report, &settings.out).help(report::fix(args));
     terminal.failure(&failure);
     Ok(Exit::Stale)
@@ -177,8 +180,11 @@ fn check_free(stubs: &std::path::Path) -> Result<(), Failure> {
     if std::fs::symlink_metadata(stubs).is_err() {
         return Ok(());
     }
-    Err(Failure::new(format!("{} exists already", stubs.display()))
-        .help("--stubs writes a first implementation once and never overwrites; run without it"))
+    Err(
+        Failure::new(format!("`{}` exists already", stubs.display())).help(
+            "--stubs writes a first implementation once and never overwrites; run without it",
+        ),
+    )
 }
 
 /// How findings are shown.

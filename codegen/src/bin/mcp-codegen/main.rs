@@ -15,7 +15,6 @@ use clap::Parser as _;
 
 use crate::{
     args::{Cli, Verb},
-    failure::Failure,
     terminal::Terminal,
 };
 

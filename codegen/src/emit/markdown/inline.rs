@@ -18,6 +18,8 @@ pub(super) fn safe(line: &str) -> String {
 fn piece(rest: &str, after_bang: bool) -> (usize, Cow<'_, str>) {
     let next = rest.chars().next().map_or(0, char::len_utf8);
     let kept = match &rest[..next] {
+        // It would escape the bracket that the URL gets.
+        "\\" if !web_url(&rest[1..]).is_empty() => return (1, "\\\\".into()),
         "\\" => escape(rest),
         "`" => return code_span(rest),
         // An image would be fetched by whoever reads the docs.

@@ -30,6 +30,10 @@ fn prose_is_escaped_where_rustdoc_would_read_more_into_it() {
             r"already \[escaped] and \\\[not]",
         ),
         ("inside `[x] <y>` nothing", "inside `[x] <y>` nothing"),
+        (
+            r"C:\dir \https://e.com/[x]",
+            r"C:\dir \\<https://e.com/[x]>",
+        ),
         // tags
         (
             "a < b, <tag> </tag> <!-- c --> <?php",

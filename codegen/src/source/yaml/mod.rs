@@ -87,6 +87,9 @@ fn syntax_fault(text: &str, offsets: &Offsets, error: &ScanError) -> Fault {
         Some("YAML is indented with spaces, never with tabs")
     } else if error.info().contains("mapping values are not allowed") {
         Some("quote a text that holds `: `")
+    } else if error.info().contains("Unicode character escape") {
+        // JSON's pairs of `\u` escapes are not YAML's.
+        Some("write the character itself, or `\\U` and eight hexadecimal digits")
     } else {
         None
     };

@@ -133,6 +133,24 @@ pub(super) fn stale(report: &Report, out: &Path) -> Failure {
     Failure::new(message)
 }
 
+/// What `--check` found, as workflow commands that annotate a pull request.
+pub(super) fn annotations(report: &Report, out: &Path) -> String {
+    let mut text = String::new();
+    for stale in &report.stale {
+        // A colon or comma would end the property; a percent sign begins an escape.
+        let path = shown(&out.join(&stale.path))
+            .replace('%', "%25")
+            .replace(':', "%3A")
+            .replace(',', "%2C");
+        writeln!(
+            text,
+            "::error file={path},title=stale::this generated file is not up to date"
+        )
+        .expect(NEVER_FAILS);
+    }
+    text
+}
+
 /// The command that brings the files up to date.
 pub(super) fn fix(args: &Args) -> String {
     let mut command = "run `mcp-codegen generate".to_owned();

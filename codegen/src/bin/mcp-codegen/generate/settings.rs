@@ -2,7 +2,7 @@
 
 use std::{
     env, fs, io,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 use mcp_codegen::{config::Config, diagnostics};
@@ -33,7 +33,7 @@ pub(super) fn read(args: &Args) -> Result<Settings, Refused> {
         Some(path) => Some(named(path)?),
         None => discovered()?,
     };
-    let config = match (&args.schemas, found) {
+    let mut config = match (&args.schemas, found) {
         (None, None) => return Err(Refused::Usage(nothing_said("what to generate from"))),
         (None, Some(config)) => config,
         (Some(schemas), None) => from_argument(schemas),
@@ -42,31 +42,51 @@ pub(super) fn read(args: &Args) -> Result<Settings, Refused> {
             config
         }
     };
-    let config = with_named_origin(config);
+    name_root(&mut config);
     let Some(out) = args.out.clone().or_else(|| config.out.clone()) else {
-        return Err(Refused::Usage(nothing_said(
-            "where to write the generated code",
-        )));
+        let failure = nothing_said("where to write the generated code");
+        return Err(Refused::Usage(failure));
     };
     check_root(&config.schemas).map_err(Refused::Usage)?;
+    check_out(&out).map_err(Refused::Usage)?;
     Ok(Settings { config, out })
 }
 
-/// The file that the user named.
+/// The file that the user named. The same settings as when it is found.
 fn named(path: &Path) -> Result<Config, Refused> {
     // Asked for by name, so that its absence is a fault of the command line, not a finding.
-    fs::metadata(path).map_err(|cause| Refused::Usage(Failure::io("read", path, &cause)))?;
-    Config::read(path).map_err(Refused::Findings)
+    let real = fs::canonicalize(path)
+        .map_err(|cause| Refused::Usage(Failure::io("read", path, &cause)))?;
+    let mut config = Config::new(path.with_file_name("schemas"));
+    if let Some(project) = real.parent().and_then(Path::file_name) {
+        config.root_name = project.to_string_lossy().into_owned();
+    }
+    config.apply_file(path).map_err(Refused::Findings)?;
+    Ok(config)
 }
 
-/// The file that the working directory has, if it has one.
+/// The file that the working directory or a folder above it has, if one has.
 fn discovered() -> Result<Option<Config>, Refused> {
     let directory = env::current_dir().map_err(|cause| {
-        Refused::Usage(Failure::new(format!(
-            "cannot tell the working directory: {cause}"
-        )))
+        let message = format!("cannot tell the working directory: {cause}");
+        Refused::Usage(Failure::new(message))
     })?;
-    Config::discover(&directory).map_err(Refused::Findings)
+    let found = Config::discover(&directory).map_err(Refused::Findings)?;
+    Ok(found.map(|mut config| {
+        config.schemas = relative(&config.schemas, &directory);
+        config.out = config.out.map(|it| relative(&it, &directory));
+        config
+    }))
+}
+
+/// A path as the user would type it in `directory`; what stands elsewhere stays absolute.
+fn relative(path: &Path, directory: &Path) -> PathBuf {
+    for (level, folder) in directory.ancestors().enumerate() {
+        if let Ok(below) = path.strip_prefix(folder) {
+            return Path::new(&"../".repeat(level)).join(below);
+        }
+    }
+    path.to_owned()
 }
 
 /// The settings when only the command line gives them. A server without a folder of its own is
@@ -84,15 +104,28 @@ fn from_argument(schemas: &Path) -> Config {
     config
 }
 
-/// Generated files name the folder of their contract; `.` and `..` have to be looked up.
-fn with_named_origin(mut config: Config) -> Config {
+/// What messages call the contract root: a path that can be opened from here. What generated files call it: the
+/// name of the folder, which for `.` and `..` has to be looked up.
+fn name_root(config: &mut Config) {
+    let parts = config
+        .schemas
+        .components()
+        .filter(|it| *it != Component::CurDir);
+    let label = parts
+        .collect::<PathBuf>()
+        .to_string_lossy()
+        .replace('\\', "/");
+    config.schemas_label = if label.is_empty() {
+        ".".to_owned()
+    } else {
+        label
+    };
     if config.schemas.file_name().is_none() {
         let root = fs::canonicalize(&config.schemas).ok();
         if let Some(name) = root.as_deref().and_then(Path::file_name) {
             config.origin = name.to_string_lossy().into_owned();
         }
     }
-    config
 }
 
 /// A contract root that is not there is a slip of the fingers, not a finding about a contract.
@@ -100,15 +133,24 @@ fn check_root(schemas: &Path) -> Result<(), Failure> {
     match fs::metadata(schemas) {
         Ok(it) if it.is_dir() => Ok(()),
         Ok(_) => Err(
-            Failure::new(format!("{} is not a folder", schemas.display())).help(
+            Failure::new(format!("`{}` is not a folder", schemas.display())).help(
                 "name the folder that holds the contract files: each sub-folder of it is a server",
             ),
         ),
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => Err(Failure::new(format!(
-            "there is no folder {}",
+            "there is no folder `{}`",
             schemas.display()
         ))),
         Err(cause) => Err(Failure::io("read", schemas, &cause)),
+    }
+}
+
+/// An output folder need not be there, but nothing else may stand in its place.
+fn check_out(out: &Path) -> Result<(), Failure> {
+    match fs::metadata(out) {
+        Ok(it) if !it.is_dir() => Err(Failure::new(format!("`{}` is not a folder", out.display()))
+            .help("--out names the folder for the generated modules, such as `src/gen`")),
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 

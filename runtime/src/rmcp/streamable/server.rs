@@ -1,6 +1,12 @@
 //! An HTTP server of its own: listening, connections, graceful shutdown.
 
-use std::{convert::Infallible, fmt, io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible,
+    fmt, io,
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
 use hyper::{
     Request, Response, StatusCode, body::Incoming, server::conn::http1, service::service_fn,
@@ -134,12 +140,7 @@ impl<T: Toolset> HttpServer<T> {
                 source,
             })?;
         let address = listener.local_addr()?;
-        let ip = address.ip();
-        if let Allow::Only(hosts) = &mut config.hosts
-            && !ip.is_unspecified()
-        {
-            hosts.push(ip.to_string());
-        }
+        config.hosts = with_own_address(config.hosts, address.ip());
         let stop = CancellationToken::new();
         let service = HttpService::new(toolset, config.clone(), stop.clone());
         let shutdown = CancellationToken::new();
@@ -237,6 +238,21 @@ fn route<T: Toolset>(
         request.extensions_mut().insert(RemoteAddr(remote));
         service.call(request).await
     }
+}
+
+/// Adds the address that is listened on, which clients may use as a name.
+fn with_own_address(hosts: Allow, ip: IpAddr) -> Allow {
+    let Allow::Only(mut hosts) = hosts else {
+        return hosts;
+    };
+    if !ip.is_unspecified() {
+        hosts.push(ip.to_string());
+    } else if HttpConfig::default().hosts == Allow::Only(hosts.clone()) {
+        tracing::warn!(
+            "listening on all addresses, but serving only local names: set `HttpConfig::hosts`"
+        );
+    }
+    Allow::Only(hosts)
 }
 
 fn name(address: &impl fmt::Debug) -> String {

@@ -37,6 +37,7 @@ pub type HttpBody = BoxBody<Bytes, Infallible>;
 /// Serves a toolset over streamable HTTP, as a tower service for `axum::Router::nest_service` and the like.
 ///
 /// `Host` and `Origin` are checked, the body is limited, and nothing is kept between calls; see [`HttpConfig`].
+/// A method finds the head of its request in `cx.extensions()`, as [`http::request::Parts`](crate::http::request::Parts).
 /// A server of its own, with graceful shutdown, is [`HttpServer`](super::HttpServer).
 pub fn http_service<T: Toolset>(toolset: T, config: HttpConfig) -> HttpService<T> {
     HttpService::new(toolset, config, CancellationToken::new())

@@ -1,0 +1,494 @@
+//! Unions: which alternatives a view has, which of them are one, and what each is called.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::{
+    Job, Lowering,
+    keywords::{docs, equal},
+    kinds::{Kinds, kind_label},
+    literal::literal_text,
+    names::{Site, Wish},
+    number,
+    object::declared,
+    select::Selection,
+    view::View,
+};
+use crate::{
+    diagnostics::{Diagnostic, Id},
+    graph::{Docs, JsonKind, Shape, TypeId, TypeKind, Union, Variant},
+    naming::{Scope, VariantName},
+    resolve::{Node, Reference},
+};
+
+/// More alternatives than this widen.
+const MAX_ALTERNATIVES: usize = 1024;
+/// More alternatives than this widen when they come from several unions that multiply.
+const MAX_PRODUCT: usize = 64;
+
+/// One way to satisfy all unions of a view.
+#[derive(Clone, Debug)]
+pub(super) struct Flat<'d> {
+    /// Without unions.
+    pub(super) view: View<'d>,
+    /// The branches that were taken, outermost first.
+    pub(super) choices: Vec<Choice<'d>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Choice<'d> {
+    pub(super) group: (crate::resolve::NodeId, bool),
+    pub(super) index: usize,
+    pub(super) branch: Node<'d>,
+}
+
+/// A variant in the making.
+#[derive(Clone, Debug)]
+pub(super) struct Alternative<'d> {
+    pub(super) content: Content<'d>,
+    pub(super) kinds: Kinds,
+    /// The branches that it stands for; several when it is not the only one of a branch.
+    pub(super) choices: Vec<Choice<'d>>,
+    /// The branch allows other kinds too, which are other alternatives.
+    pub(super) split: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Content<'d> {
+    /// Arrays or objects.
+    View(Box<View<'d>>),
+    Literals(Vec<(Value, Docs)>),
+    Plain(Shape),
+}
+
+/// A union type that is promised.
+#[derive(Debug)]
+pub(super) struct Plan<'d> {
+    pub(super) alternatives: Vec<Alternative<'d>>,
+    pub(super) selection: Selection,
+    pub(super) node: Node<'d>,
+}
+
+impl<'d> Lowering<'_, 'd> {
+    /// The shape of a view that allows several things.
+    pub(super) fn union(&mut self, view: &View<'d>, site: &Site<'d>) -> Shape {
+        self.warn_duplicates(view);
+        let mut flats = Vec::new();
+        if !self.flatten(view.clone(), &mut Vec::new(), &mut flats) {
+            let why = "the unions here combine to too many alternatives, any value is accepted";
+            return self.any(&site.node, why, None);
+        }
+        let untyped = view.kinds == Kinds::ALL;
+        let Some(mut alternatives) = self.alternatives(flats, untyped, site) else {
+            let why = "one branch of the union accepts any value";
+            return self.any(&site.node, why, Some("give every branch a `type`"));
+        };
+        if alternatives.len() < 2 {
+            return match alternatives.pop() {
+                Some(only) => self.single(only, site),
+                None => Shape::Never,
+            };
+        }
+        let Some(selection) = self.selection(&mut alternatives, site) else {
+            let why = "the branches of the union overlap so that no type keeps all they declare";
+            return self.any(&site.node, why, None);
+        };
+        let plan = Plan { alternatives, selection, node: site.node.clone() };
+        Shape::Named(self.promise(site, |id| Job::Union(id, plan)))
+    }
+
+    /// What is left of a union that has only one alternative.
+    fn single(&mut self, only: Alternative<'d>, site: &Site<'d>) -> Shape {
+        match only.content {
+            Content::Plain(shape) => shape,
+            Content::Literals(values) => {
+                // `anyOf: [{"$ref": "#/$defs/colour"}, {"type": "null"}]` is the definition's enum.
+                for branch in only.choices.into_iter().rev().map(|it| it.branch) {
+                    let view = self.view(&branch);
+                    let view = self.normal((*view).clone());
+                    let same = self.literals(&view).is_some_and(|it| {
+                        it.iter().map(|(value, _)| value).eq(values.iter().map(|(value, _)| value))
+                    });
+                    if same && self.site(&branch, &view.key(), site.wish.clone()).definition {
+                        return self.memoized(&view, &branch, site.wish.clone());
+                    }
+                }
+                self.literal_shape(values, site)
+            }
+            Content::View(view) => {
+                let key = view.key();
+                let branch = only.choices.last().map(|it| it.branch.clone());
+                let home = branch.filter(|it| self.site(it, &key, site.wish.clone()).definition);
+                let node = home.unwrap_or_else(|| site.node.clone());
+                self.memoized(&view, &node, site.wish.clone())
+            }
+        }
+    }
+
+    /// All ways to satisfy the unions of a view; `false` when there are too many.
+    fn flatten(
+        &mut self,
+        view: View<'d>,
+        choices: &mut Vec<Choice<'d>>,
+        flats: &mut Vec<Flat<'d>>,
+    ) -> bool {
+        let mut view = self.normal(view);
+        if view.kinds.is_empty() || self.is_contradiction(&view) {
+            return true;
+        }
+        if view.groups.is_empty() {
+            flats.push(Flat { view, choices: choices.clone() });
+            let limit = if choices.len() > 1 { MAX_PRODUCT } else { MAX_ALTERNATIVES };
+            return flats.len() <= limit;
+        }
+        if choices.len() > 16 {
+            return false;
+        }
+        let group = view.groups.remove(0);
+        for (index, branch) in group.branches.iter().enumerate() {
+            let merged = view.clone().and(&self.view(branch));
+            choices.push(Choice { group: group.id(), index, branch: branch.clone() });
+            let fits = self.flatten(merged, choices, flats);
+            choices.pop();
+            if !fits {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether no instance can satisfy a view of objects: a required property has no value.
+    fn is_contradiction(&mut self, view: &View<'d>) -> bool {
+        if self.literals(view).is_some_and(|it| it.is_empty()) {
+            return true;
+        }
+        if view.kinds != Kinds::OBJECT {
+            return false;
+        }
+        self.members(view).values().any(|member| {
+            let impossible = member.view.kinds.is_empty()
+                || self.literals(&member.view).is_some_and(|it| it.is_empty());
+            member.required && impossible
+        })
+    }
+
+    /// Sorts what the flat views allow by kind; `None` when one of them allows anything.
+    fn alternatives(
+        &mut self,
+        flats: Vec<Flat<'d>>,
+        untyped: bool,
+        site: &Site<'d>,
+    ) -> Option<Vec<Alternative<'d>>> {
+        let mut found = Found::default();
+        for flat in flats {
+            if flat.view.unknowable.is_some() && flat.view.kinds.meets(Kinds::STRUCTURED) {
+                return None;
+            }
+            if let Some(values) = self.literals(&flat.view) {
+                found.add_literals(values, flat.choices);
+                continue;
+            }
+            let scalars = flat.view.kinds.and(Kinds::SCALARS.union(Kinds::NULL));
+            let structured = flat.view.kinds.and(Kinds::STRUCTURED);
+            let free = untyped && flat.view.kinds == Kinds::ALL;
+            if free && !flat.view.is_structured() {
+                return None;
+            }
+            found.add_scalars(scalars, &flat);
+            for (kinds, _) in structured.each() {
+                let view = self.normal(flat.view.clone().only(kinds));
+                if free && !view.is_structured() {
+                    found.free = found.free.union(kinds);
+                } else {
+                    let split = kinds != flat.view.kinds;
+                    found.add_view(view, kinds, flat.choices.clone(), split);
+                }
+            }
+        }
+        if untyped {
+            self.note_untyped(site);
+        }
+        Some(found.finish(untyped))
+    }
+
+    fn note_untyped(&mut self, site: &Site<'d>) {
+        let place = site.node.place();
+        if self.noted.insert(place.clone()) {
+            let why = "without `type`, values of every other kind are valid too";
+            let note = Diagnostic::new(Id::Widened, why).at(place, "becomes a union with `Other`");
+            self.diagnostics.push(note.help("add `type`, mostly `\"type\": \"object\"`"));
+        }
+    }
+
+    /// The variants of a promised union.
+    pub(super) fn fill_union(&mut self, id: TypeId, plan: Plan<'d>) {
+        let Plan { alternatives, selection, node } = plan;
+        let labels = self.labels(&alternatives, &selection);
+        let texts: Vec<&str> = labels.iter().map(String::as_str).collect();
+        let names = Scope::new().claim_all::<VariantName>(texts);
+        let mut variants = Vec::new();
+        for (claimed, alternative) in names.into_iter().zip(&alternatives) {
+            let wish = Wish::inside(id).then(claimed.name.as_str());
+            let branch = alternative.choices.last().map(|it| it.branch.clone());
+            let docs = match (&branch, &alternative.content) {
+                (Some(branch), Content::View(_) | Content::Plain(_)) => docs(branch),
+                _ => Docs::default(),
+            };
+            let node = branch.unwrap_or_else(|| node.clone());
+            let shape = match &alternative.content {
+                Content::Plain(shape) => shape.clone(),
+                Content::View(view) => self.memoized(view, &node, wish),
+                Content::Literals(values) => {
+                    let site = Site { wish, node, definition: false };
+                    self.literal_shape(values.clone(), &site)
+                }
+            };
+            variants.push(Variant { name: claimed.name, docs, shape });
+        }
+        let select = self.select(selection, &alternatives);
+        self.types[id.0].kind = TypeKind::Union(Union { variants, select });
+    }
+
+    /// What the variants would like to be called.
+    fn labels(&mut self, alternatives: &[Alternative<'d>], selection: &Selection) -> Vec<String> {
+        let mut labels = Vec::new();
+        for (index, alternative) in alternatives.iter().enumerate() {
+            let label = match &alternative.content {
+                Content::Plain(Shape::Any) => "Other".to_owned(),
+                Content::Plain(_) => kind_of(alternative.kinds).map_or("Other", kind_label).to_owned(),
+                Content::Literals(values) => match values.as_slice() {
+                    [(only, _)] => literal_text(only),
+                    _ => "Literal".to_owned(),
+                },
+                Content::View(view) => {
+                    let tag = selection.tag_of(index).map(literal_text);
+                    self.view_label(view, alternative, alternatives, tag)
+                }
+            };
+            labels.push(label);
+        }
+        labels
+    }
+
+    fn view_label(
+        &mut self,
+        view: &View<'d>,
+        alternative: &Alternative<'d>,
+        all: &[Alternative<'d>],
+        tag: Option<String>,
+    ) -> String {
+        let kind = kind_of(alternative.kinds).map_or("Other", kind_label);
+        let alone = all.iter().filter(|it| it.kinds.meets(alternative.kinds)).count() == 1;
+        let branch = alternative.choices.last().map(|it| it.branch.clone());
+        let defined = branch.as_ref().and_then(|it| self.definition_name(it));
+        let titled = branch.and_then(|it| docs(&it).title);
+        if alternative.split {
+            return kind.to_owned();
+        }
+        if let Some(label) = defined.or(tag).or(titled) {
+            return label;
+        }
+        if alone {
+            return kind.to_owned();
+        }
+        // What only this one requires tells it apart best, then what only it declares.
+        let mut own: Vec<(bool, String)> = Vec::new();
+        let members = self.members(view);
+        // What a variant keeps only for the sake of others is not its own.
+        let own_keys = |view: &View<'d>| {
+            let mut keys = declared(view);
+            keys.retain(|it| !view.soft.contains(it));
+            keys
+        };
+        for key in own_keys(view) {
+            let elsewhere = all.iter().any(|other| match &other.content {
+                Content::View(other) => other.key() != view.key() && own_keys(other).contains(&key),
+                Content::Literals(_) | Content::Plain(_) => false,
+            });
+            if !elsewhere {
+                own.push((!members.get(&key).is_some_and(|it| it.required), key));
+            }
+        }
+        own.sort_by_key(|(optional, _)| *optional);
+        own.into_iter().next().map_or_else(|| kind.to_owned(), |(_, key)| key)
+    }
+
+    /// Reports branches of a `oneOf` that are the same: what fits them is never valid.
+    fn warn_duplicates(&mut self, view: &View<'d>) {
+        for group in view.groups.iter().filter(|it| it.exclusive) {
+            let mut known: BTreeMap<String, Node<'d>> = BTreeMap::new();
+            for branch in &group.branches {
+                let text = without_prose(target(branch).value()).to_string();
+                let Some(first) = known.get(&text) else {
+                    known.insert(text, branch.clone());
+                    continue;
+                };
+                if !self.noted.insert(branch.place()) {
+                    continue;
+                }
+                let message = "two branches of `oneOf` are the same, so what fits them is never valid";
+                let warning = Diagnostic::new(Id::DuplicateBranch, message)
+                    .at(branch.place(), "the same again")
+                    .and_at(first.place(), "first here")
+                    .help("remove one, or use `anyOf`");
+                self.diagnostics.push(warning);
+            }
+        }
+    }
+}
+
+/// What the flat views allow, sorted.
+#[derive(Default)]
+struct Found<'d> {
+    /// With the position of each, so that variants keep the author's order.
+    views: Vec<(usize, Alternative<'d>)>,
+    scalars: Option<(usize, Scalars<'d>)>,
+    literals: Option<(usize, Vec<(Value, Docs)>, Vec<Choice<'d>>)>,
+    free: Kinds,
+    position: usize,
+}
+
+#[derive(Clone)]
+struct Scalars<'d> {
+    kinds: Kinds,
+    /// Each kind with the branch that brought it, and where that stood.
+    origins: Vec<(Kinds, usize, Vec<Choice<'d>>)>,
+    integers: Vec<crate::graph::Int>,
+}
+
+impl<'d> Found<'d> {
+    fn add_literals(&mut self, values: Vec<(Value, Docs)>, choices: Vec<Choice<'d>>) {
+        self.position += 1;
+        match &mut self.literals {
+            None => self.literals = Some((self.position, values, choices)),
+            Some((_, known, all_choices)) => {
+                all_choices.clear();
+                for (value, docs) in values {
+                    if !known.iter().any(|(it, _)| equal(it, &value)) {
+                        known.push((value, docs));
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_scalars(&mut self, kinds: Kinds, flat: &Flat<'d>) {
+        self.position += 1;
+        if kinds.is_empty() {
+            return;
+        }
+        let position = self.position;
+        let (_, scalars) = self.scalars.get_or_insert_with(|| {
+            (position, Scalars { kinds: Kinds::NONE, origins: Vec::new(), integers: Vec::new() })
+        });
+        if kinds.and(Kinds::NUMBER) == Kinds::INTEGER {
+            scalars.integers.push(number::integer(&flat.view));
+        }
+        scalars.origins.push((kinds.without(scalars.kinds), position, flat.choices.clone()));
+        scalars.kinds = scalars.kinds.union(kinds);
+    }
+
+    fn add_view(&mut self, view: View<'d>, kinds: Kinds, choices: Vec<Choice<'d>>, split: bool) {
+        self.position += 1;
+        let key = view.key();
+        let known = self.views.iter().any(|(_, it)| match &it.content {
+            Content::View(other) => other.key() == key,
+            Content::Literals(_) | Content::Plain(_) => false,
+        });
+        if !known {
+            let content = Content::View(Box::new(view));
+            self.views.push((self.position, Alternative { content, kinds, choices, split }));
+        }
+    }
+
+    /// `untyped`: kinds that no schema says anything about are one variant that holds anything.
+    fn finish(self, untyped: bool) -> Vec<Alternative<'d>> {
+        let mut all = self.views;
+        let mut plain = self.free;
+        if let Some((_, scalars)) = self.scalars {
+            plain = plain.union(scalars.kinds);
+            if !untyped {
+                all.extend(scalars.alternatives());
+            }
+        }
+        if untyped && !plain.is_empty() {
+            let content = Content::Plain(Shape::Any);
+            let other = Alternative { content, kinds: plain, choices: Vec::new(), split: true };
+            all.push((usize::MAX, other));
+        }
+        if let Some((position, mut values, choices)) = self.literals {
+            // `anyOf: [string, "a"]` is a string.
+            values.retain(|(it, _)| !Kinds::of(it).within(plain));
+            let kinds = values.iter().map(|(it, _)| Kinds::of(it)).fold(Kinds::NONE, Kinds::union);
+            if !values.is_empty() {
+                let content = Content::Literals(values);
+                all.push((position, Alternative { content, kinds, choices, split: false }));
+            }
+        }
+        all.sort_by_key(|(position, _)| *position);
+        all.into_iter().map(|(_, it)| it).collect()
+    }
+}
+
+impl Default for Kinds {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl<'d> Scalars<'d> {
+    fn alternatives(self) -> Vec<(usize, Alternative<'d>)> {
+        let one = |(kinds, kind): (Kinds, JsonKind)| {
+            let shape = match kind {
+                JsonKind::Null => Shape::Null,
+                JsonKind::Boolean => Shape::Boolean,
+                JsonKind::Integer => Shape::Integer(common(&self.integers)),
+                JsonKind::Number => Shape::Number,
+                JsonKind::String => Shape::String,
+                JsonKind::Array | JsonKind::Object => Shape::Any,
+            };
+            let origin = self.origins.iter().find(|(it, ..)| it.meets(kinds));
+            let (position, choices) = origin.map_or((0, Vec::new()), |it| (it.1, it.2.clone()));
+            let split = origin.is_some_and(|it| it.0 != kinds);
+            let content = Content::Plain(shape);
+            (position, Alternative { content, kinds, choices, split })
+        };
+        self.kinds.each().map(one).collect()
+    }
+}
+
+/// A type for all integers of several types.
+fn common(integers: &[crate::graph::Int]) -> crate::graph::Int {
+    match integers {
+        [first, rest @ ..] if rest.iter().all(|it| it == first) => *first,
+        _ => crate::graph::Int::I64,
+    }
+}
+
+/// The kind of a set that has only one.
+fn kind_of(kinds: Kinds) -> Option<JsonKind> {
+    let mut each = kinds.each();
+    each.next().filter(|_| each.next().is_none()).map(|(_, kind)| kind)
+}
+
+/// What a schema refers to in the end, if it is nothing but a reference.
+fn target<'d>(branch: &Node<'d>) -> Node<'d> {
+    let mut at = branch.clone();
+    for _ in 0..64 {
+        let only_reference = at.value().as_object().is_some_and(|it| it.len() == 1);
+        match at.reference() {
+            Some(Reference::To(next)) if only_reference => at = next,
+            _ => break,
+        }
+    }
+    at
+}
+
+/// A schema without the keywords that only describe.
+fn without_prose(schema: &Value) -> Value {
+    let Some(members) = schema.as_object() else { return schema.clone() };
+    let prose = ["title", "description", "$comment", "examples", "default", "deprecated"];
+    let kept = members.iter().filter(|(key, _)| !prose.contains(&key.as_str()));
+    Value::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
+}

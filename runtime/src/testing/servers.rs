@@ -1,0 +1,129 @@
+//! Small servers whose contracts try what settings and combination do.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::{CallError, Contract, ToolOutput, Toolset, combine};
+
+/// Answers every tool with its argument `value`, whatever the schemas promise.
+#[derive(Debug)]
+struct Echo(&'static Contract);
+
+#[derive(serde::Deserialize)]
+struct Arguments {
+    value: Value,
+}
+
+impl Toolset for Echo {
+    fn contract(&self) -> &'static Contract {
+        self.0
+    }
+
+    async fn call(&self, call: ToolCall) -> Result<ToolOutput, CallError> {
+        let Some(tool) = self.0.find(call.name()) else {
+            return Err(call.unknown_tool());
+        };
+        call.structured(tool, |it: Arguments, _| async { Ok(it.value) })
+            .await
+    }
+}
+
+static POLICIES: Contract = Contract::new(
+    r##"{
+        "server": { "name": "policies", "version": "1.0.0" },
+        "instructions": "One.",
+        "tools": [
+            { "name": "deny", "inputSchema": {}, "outputSchema": { "type": "integer" } },
+            { "name": "warn", "inputSchema": {}, "outputSchema": { "type": "integer" } },
+            { "name": "off", "inputSchema": {}, "outputSchema": { "type": "integer" } },
+            { "name": "pretty", "inputSchema": {}, "outputSchema": true },
+            { "name": "none", "inputSchema": {}, "outputSchema": true },
+            { "name": "exact", "inputSchema": { "required": ["value", "other"] }, "outputSchema": true },
+            { "name": "implicit", "inputSchema": {}, "outputSchema": { "$ref": "#/$defs/o", "$defs": { "o": { "type": "object" } } } }
+        ],
+        "settings": {
+            "warn": { "output": "warn" }, "off": { "output": "off" }, "pretty": { "text": "pretty" },
+            "none": { "text": "none" }, "exact": { "exactInput": true }
+        }
+    }"##,
+);
+
+static OTHER: Contract = Contract::new(
+    r#"{
+        "server": { "name": "other", "version": "2.0.0" },
+        "instructions": "Two.",
+        "tools": [{ "name": "other", "inputSchema": {}, "outputSchema": {} }]
+    }"#,
+);
+
+fn call(tool: &str, arguments: Value) -> Value {
+    block_on(InProcess::new(Echo(&POLICIES)).call(tool, arguments))
+}
+
+#[test]
+fn output_policies() {
+    let wrong = json!({ "value": "x" });
+    let denied = call("deny", wrong.clone());
+    assert_eq!(denied["isError"], true);
+    assert_eq!(
+        denied["content"][0]["text"],
+        "1 violation in the result of `deny`, so it was not sent:\n- expected integer, got string"
+    );
+    for tool in ["warn", "off"] {
+        assert_eq!(call(tool, wrong.clone())["structuredContent"], "x");
+    }
+}
+
+#[test]
+fn text_policies() {
+    let text = |tool: &str| call(tool, json!({ "value": { "a": [1] } }))["content"].clone();
+    assert_eq!(text("pretty")[0]["text"], "{\n  \"a\": [\n    1\n  ]\n}");
+    assert_eq!(text("none"), json!([]));
+    assert_eq!(text("implicit")[0]["text"], r#"{"a":[1]}"#);
+}
+
+#[test]
+fn null_is_a_value() {
+    let result = call("pretty", json!({ "value": null }));
+    assert_eq!(result.get("structuredContent"), Some(&Value::Null));
+}
+
+#[test]
+fn an_exact_type_stands_in_for_the_validator_until_it_refuses() {
+    // Accepted by the type alone: the setting is believed.
+    assert_eq!(call("exact", json!({ "value": 1 }))["structuredContent"], 1);
+    // Refused by the type: the validator lists all that is wrong.
+    assert_eq!(
+        call("exact", json!({}))["content"][0]["text"],
+        "2 violations in the arguments of `exact`:\n\
+         - missing required property `value`\n\
+         - missing required property `other`"
+    );
+}
+
+#[test]
+fn schemas_of_objects_say_so_to_legacy_peers() {
+    let tool = POLICIES.find("implicit").unwrap();
+    assert_eq!(tool.definition()["outputSchema"].get("type"), None);
+    assert_eq!(tool.legacy_definition()["outputSchema"]["type"], "object");
+    let client = InProcess::new(Echo(&POLICIES)).with_revision(Revision::V2025_06_18);
+    let result = block_on(client.call("implicit", json!({ "value": { "a": 1 } })));
+    assert_eq!(result["structuredContent"], json!({ "a": 1 }));
+}
+
+#[test]
+fn combined_servers_answer_as_one() {
+    let client = InProcess::new(combine((Echo(&POLICIES), Echo(&OTHER))).unwrap());
+    let contract = client.server().contract();
+    assert_eq!(contract.server().name(), "policies");
+    assert_eq!(contract.instructions(), Some("One.\n\nTwo."));
+    assert_eq!(client.list_tools().len(), 8);
+    for tool in ["deny", "other"] {
+        let result = block_on(client.call(tool, json!({ "value": 1 })));
+        assert_eq!(result["structuredContent"], 1);
+    }
+    let result = block_on(client.call("nope", json!({})));
+    assert_eq!(result["error"]["code"], -32602);
+}
