@@ -6,9 +6,7 @@
 #[cfg(test)]
 mod dump;
 
-use std::collections::BTreeMap;
-
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 #[cfg(test)]
 pub(crate) use dump::dump;
@@ -53,6 +51,10 @@ pub(crate) struct TypeDef {
     pub(crate) kind: TypeKind,
     /// The first tool that needs it, by index; `None` when several do. Decides where it is printed.
     pub(crate) tool: Option<usize>,
+    #[expect(
+        dead_code,
+        reason = "what later phases say about a type, they say here"
+    )]
     pub(crate) place: Place,
 }
 
@@ -211,14 +213,42 @@ pub(crate) enum Int {
     U64,
 }
 
-/// Schema texts that the runtime needs for unions that choose by schema, by type name.
-pub(crate) type UnionSchemas = BTreeMap<TypeName, Vec<Value>>;
+impl Int {
+    /// The value of a JSON number, where it is an integer that this type holds: `3.0` is `3`.
+    pub(crate) fn read(self, number: &Number) -> Option<i128> {
+        #[expect(clippy::cast_possible_truncation, reason = "the guard lets only small integers by")]
+        let value = match (number.as_i64(), number.as_u64(), number.as_f64()) {
+            (Some(it), _, _) => it.into(),
+            (None, Some(it), _) => it.into(),
+            // Beyond 2^53 a float is no longer sure to be the number that was written.
+            (None, None, Some(it)) if it.fract() == 0.0 && it.abs() <= 9_007_199_254_740_992.0 => {
+                it as i128
+            }
+            (None, None, _) => return None,
+        };
+        let (min, max) = match self {
+            Self::I8 => (i8::MIN.into(), i8::MAX.into()),
+            Self::I16 => (i16::MIN.into(), i16::MAX.into()),
+            Self::I32 => (i32::MIN.into(), i32::MAX.into()),
+            Self::I64 => (i64::MIN.into(), i64::MAX.into()),
+            Self::U8 => (0, u8::MAX.into()),
+            Self::U16 => (0, u16::MAX.into()),
+            Self::U32 => (0, u32::MAX.into()),
+            Self::U64 => (0, u64::MAX.into()),
+        };
+        (min..=max).contains(&value).then_some(value)
+    }
+}
 
 impl TypeKind {
     /// The shapes that the type is made of, in declared order.
     pub(crate) fn shapes(&self) -> Vec<&Shape> {
         let mut shapes = self.held();
-        if let Self::Struct(Struct { unknown: Unknown::Keep(_, rest), .. }) = self {
+        if let Self::Struct(Struct {
+            unknown: Unknown::Keep(_, rest),
+            ..
+        }) = self
+        {
             shapes.push(rest);
         }
         shapes

@@ -24,7 +24,8 @@ pub fn schemas() -> Vec<(String, String)> {
         ("tool", schemars::schema_for!(Tool)),
         ("tools", schemars::schema_for!(Tools)),
     ]
-    .map(|(name, schema)| {
+    .map(|(name, mut schema)| {
+        options_are_not_null(&mut schema);
         (
             format!("{name}.schema.json"),
             format!("{:#}\n", Value::from(schema)),
@@ -35,7 +36,7 @@ pub fn schemas() -> Vec<(String, String)> {
 
 /// One tool of an MCP server: an entry of `tools/list`, published exactly as written here.
 #[derive(JsonSchema)]
-#[schemars(rename_all = "camelCase", title = "MCP tool contract", transform = optional_is_not_null)]
+#[schemars(rename_all = "camelCase", title = "MCP tool contract")]
 #[expect(
     dead_code,
     reason = "described, never built: contract files stay JSON values"
@@ -68,7 +69,7 @@ struct Tool {
 
 /// Hints about behaviour. Say `false` explicitly: the defaults are pessimistic.
 #[derive(JsonSchema)]
-#[schemars(rename_all = "camelCase", transform = optional_is_not_null)]
+#[schemars(rename_all = "camelCase")]
 #[expect(
     dead_code,
     reason = "described, never built: contract files stay JSON values"
@@ -88,7 +89,7 @@ struct Annotations {
 
 /// A picture that clients may show.
 #[derive(JsonSchema)]
-#[schemars(rename_all = "camelCase", transform = optional_is_not_null)]
+#[schemars(rename_all = "camelCase")]
 #[expect(
     dead_code,
     reason = "described, never built: contract files stay JSON values"
@@ -120,7 +121,7 @@ enum Theme {
 
 /// How a tool may be run; revision 2025-11-25.
 #[derive(JsonSchema)]
-#[schemars(rename_all = "camelCase", transform = optional_is_not_null)]
+#[schemars(rename_all = "camelCase")]
 #[expect(
     dead_code,
     reason = "described, never built: contract files stay JSON values"
@@ -145,7 +146,7 @@ enum TaskSupport {
 
 /// What a server says about itself: MCP's `Implementation`, and `instructions`.
 #[derive(JsonSchema)]
-#[schemars(rename_all = "camelCase", title = "MCP server contract", transform = optional_is_not_null)]
+#[schemars(rename_all = "camelCase", title = "MCP server contract")]
 #[expect(
     dead_code,
     reason = "described, never built: contract files stay JSON values"
@@ -265,30 +266,39 @@ impl JsonSchema for InputSchema {
     }
 }
 
-/// An optional member of an MCP object may be absent, but not `null`; schemars describes `Option` as serde reads it.
-fn optional_is_not_null(schema: &mut Schema) {
+/// What may be absent may not be `null`, in MCP's objects as in TOML; schemars describes `Option` as serde reads it.
+fn options_are_not_null(schema: &mut Schema) {
+    let Some(root) = schema.as_object_mut() else {
+        return;
+    };
+    properties_are_not_null(root);
+    if let Some(Value::Object(definitions)) = root.get_mut("$defs") {
+        for definition in definitions.values_mut().filter_map(Value::as_object_mut) {
+            properties_are_not_null(definition);
+        }
+    }
+}
+
+fn properties_are_not_null(schema: &mut Map<String, Value>) {
     let Some(Value::Object(properties)) = schema.get_mut("properties") else {
         return;
     };
-    for property in properties.values_mut() {
-        let Some(members) = property.as_object_mut() else {
-            continue;
-        };
-        if let Some(Value::Array(kinds)) = members.get_mut("type") {
+    for property in properties.values_mut().filter_map(Value::as_object_mut) {
+        if let Some(Value::Array(kinds)) = property.get_mut("type") {
             kinds.retain(|kind| kind != "null");
-            if let [only] = kinds.as_slice() {
-                let only = only.clone();
-                members.insert("type".to_owned(), only);
+            if let [only] = kinds.as_mut_slice() {
+                let only = only.take();
+                property.insert("type".to_owned(), only);
             }
         }
-        let Some(Value::Array(branches)) = members.get_mut("anyOf") else {
+        let Some(Value::Array(branches)) = property.get_mut("anyOf") else {
             continue;
         };
         branches.retain(|branch| branch != &json!({ "type": "null" }));
-        if let [Value::Object(only)] = branches.as_slice() {
-            let only = only.clone();
-            members.remove("anyOf");
-            members.extend(only);
+        if let [Value::Object(only)] = branches.as_mut_slice() {
+            let only = std::mem::take(only);
+            property.remove("anyOf");
+            property.extend(only);
         }
     }
 }

@@ -179,7 +179,7 @@ fn implementation(server: &ServerStub) -> TokenStream {
         module, trait_name, ..
     } = server;
     let name = service_name(server);
-    let methods = server.methods.iter().map(|it| method(it));
+    let methods = server.methods.iter().map(method);
     quote! {
         impl #module::#trait_name for #name {
             #(#methods)*

@@ -224,7 +224,7 @@ macro_rules! schema_union {
 ///
 /// # Examples
 ///
-/// ```ignore
+/// ```text
 /// mod weather {
 ///     mcp_codegen_runtime::include_contract!("weather");
 /// }

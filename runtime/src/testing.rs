@@ -15,10 +15,14 @@ use crate::{CallContext, Revision, ToolCall, Toolset, wire};
 ///
 /// # Examples
 ///
-/// ```ignore
-/// let client = InProcess::new(WeatherServer::new(Station));
-/// let result = client.call("get_weather", json!({ "location": "Oslo" })).await;
-/// assert_eq!(result["structuredContent"]["temperature"], 4.5);
+/// ```
+/// use mcp_codegen_runtime::{Toolset, serde_json::json, testing::InProcess};
+///
+/// async fn it_is_cold_in_oslo(server: impl Toolset) {
+///     let client = InProcess::new(server);
+///     let result = client.call("get_weather", json!({ "location": "Oslo" })).await;
+///     assert_eq!(result["structuredContent"]["temperature"], 4.5);
+/// }
 /// ```
 #[derive(Clone, Debug)]
 pub struct InProcess<T> {

@@ -1,6 +1,6 @@
 //! What we answer where the other SDKs differ: one test a row of the comparison, legacy and modern peers side by side.
 //!
-//! The rows are those of the table "How the other SDKs answer" in the project's facts; `docs` cites it.
+//! The rows are those of the table "How the other SDKs answer" in the project's facts, which were recorded from them.
 #![cfg(feature = "stdio")]
 
 #[path = "support/mod.rs"]

@@ -87,11 +87,11 @@ def require(holds, message):
         raise Wrong(message)
 
 
-def report(row, failures, calls):
+def report(row, failures, calls, remark=""):
     """Prints one row of the table; true if all went well."""
     client, era, transport, server = row
     verdict = f"{calls} calls ok" if not failures else f"{calls - len(failures)} of {calls} calls ok"
-    print(f"{client:<10} {era:<7} {transport:<6} {server:<8} {verdict}", flush=True)
+    print(f"{client:<10} {era:<11} {transport:<6} {server:<8} {verdict}{remark}", flush=True)
     for failure in failures:
         print(f"    {failure}", file=sys.stderr, flush=True)
     return not failures

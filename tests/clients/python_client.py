@@ -4,9 +4,11 @@
 """
 
 import sys
+import tempfile
 
 import anyio
 from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.stdio import stdio_client
 
 import cases
 import servers
@@ -19,7 +21,13 @@ INVALID_PARAMS = -32602
 async def main(weather, notes):
     good = True
     for era in ERAS:
-        good &= await run(StdioServerParameters(command=weather), ("python", era, "stdio", "weather"))
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as log:
+            server = stdio_client(StdioServerParameters(command=weather), errlog=log)
+            fine = await run(server, ("python", era, "stdio", "weather"))
+            if not fine:
+                log.seek(0)
+                print(log.read(), file=sys.stderr)
+            good &= fine
         with servers.http(notes) as url:
             good &= await run(url, ("python", era, "http", "notes"))
     return 0 if good else 1

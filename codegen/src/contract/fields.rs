@@ -48,7 +48,11 @@ const ANNOTATIONS: &[(&str, Type)] = &[
     ("openWorldHint", Type::Flag),
 ];
 
-const ICON: &[(&str, Type)] = &[("src", Type::Text), ("mimeType", Type::Text), ("theme", Type::Text)];
+const ICON: &[(&str, Type)] = &[
+    ("src", Type::Text),
+    ("mimeType", Type::Text),
+    ("theme", Type::Text),
+];
 
 /// Checks the members that are known, and reports under one id.
 pub(super) struct Checker<'a> {
@@ -103,7 +107,11 @@ impl Checker<'_> {
                     Type::Object | Type::Annotations => "an object",
                     Type::Icons => "an array",
                 };
-                let message = format!("`{name}` of {} is {wanted}, not {}", self.what, type_name(value));
+                let message = format!(
+                    "`{name}` of {} is {wanted}, not {}",
+                    self.what,
+                    type_name(value)
+                );
                 self.report(message, at, format!("expected {wanted}"), diagnostics);
             }
         }
@@ -111,13 +119,22 @@ impl Checker<'_> {
 
     fn check_icon(&self, icon: &Value, at: &Pointer, diagnostics: &mut Diagnostics) {
         let Value::Object(members) = icon else {
-            let message = format!("an icon of {} is an object, not {}", self.what, type_name(icon));
+            let message = format!(
+                "an icon of {} is an object, not {}",
+                self.what,
+                type_name(icon)
+            );
             return self.report(message, at, "expected an object".to_owned(), diagnostics);
         };
         self.check(members, at, ICON, diagnostics);
         if !members.contains_key("src") {
             let message = format!("an icon of {} has no `src`", self.what);
-            self.report(message, at, "needs `src`, an `https:` or `data:` URI".to_owned(), diagnostics);
+            self.report(
+                message,
+                at,
+                "needs `src`, an `https:` or `data:` URI".to_owned(),
+                diagnostics,
+            );
         }
         let sizes_fit = match members.get("sizes") {
             None => true,
@@ -126,7 +143,12 @@ impl Checker<'_> {
         };
         if !sizes_fit {
             let message = format!("`sizes` of an icon of {} is an array of strings", self.what);
-            self.report(message, &at.child("sizes"), "such as [\"48x48\"]".to_owned(), diagnostics);
+            self.report(
+                message,
+                &at.child("sizes"),
+                "such as [\"48x48\"]".to_owned(),
+                diagnostics,
+            );
         }
         let theme = members.get("theme").and_then(Value::as_str);
         if theme.is_some_and(|it| !matches!(it, "light" | "dark")) {

@@ -23,7 +23,9 @@ pub(crate) fn contract<'d>(
     config: &Config,
     diagnostics: &mut Diagnostics,
 ) -> Contract<'d> {
-    Contract { servers: servers::servers(set, config, diagnostics) }
+    Contract {
+        servers: servers::servers(set, config, diagnostics),
+    }
 }
 
 /// Every server of the contract root, in module-name order.

@@ -24,7 +24,10 @@ pub(super) fn servers<'d>(
 ) -> Vec<Server<'d>> {
     let mut folders: BTreeMap<Option<&str>, Vec<&'d Document>> = BTreeMap::new();
     for document in set.documents().iter() {
-        folders.entry(document.folder.as_deref()).or_default().push(document);
+        folders
+            .entry(document.folder.as_deref())
+            .or_default()
+            .push(document);
     }
     warn_about_unserved(set, diagnostics);
     let mut servers: Vec<_> = folders
@@ -66,13 +69,18 @@ fn server<'d>(
     config: &Config,
     diagnostics: &mut Diagnostics,
 ) -> Option<Server<'d>> {
-    let own: Vec<_> = documents.iter().copied().filter(|it| it.kind == Kind::Server).collect();
-    let first_tool = documents
-        .iter()
-        .find(|it| matches!(it.kind, Kind::Tool | Kind::Tools | Kind::Input | Kind::Output));
-    let Some(first_tool) = first_tool else {
-        let only_itself = documents.iter().all(|it| matches!(it.kind, Kind::Server | Kind::Schema));
-        if let Some(server) = own.first().filter(|_| only_itself) {
+    let about = about(documents, diagnostics);
+    let is_tool = |it: &&&Document| {
+        matches!(
+            it.kind,
+            Kind::Tool | Kind::Tools | Kind::Input | Kind::Output
+        )
+    };
+    let Some(first_tool) = documents.iter().find(is_tool) else {
+        let only_itself = documents
+            .iter()
+            .all(|it| matches!(it.kind, Kind::Server | Kind::Schema));
+        if let Some(server) = about.filter(|_| only_itself) {
             diagnostics.push(
                 Diagnostic::new(Id::InvalidServer, "this server has no tools")
                     .at(server.place(), "")
@@ -81,17 +89,6 @@ fn server<'d>(
         }
         return None;
     };
-    if let [first, others @ ..] = own.as_slice() {
-        for other in others {
-            diagnostics.push(
-                Diagnostic::new(Id::InvalidServer, "this folder describes its server twice")
-                    .at(other.place(), "the second file")
-                    .and_at(first.place(), "the first file")
-                    .help("a folder is one server: keep one of the files"),
-            );
-        }
-    }
-    let about = own.first().copied();
     let members = about.and_then(|it| it.value.as_object());
     if let (Some(document), Some(members)) = (about, members) {
         check_members(document, members, diagnostics);
@@ -118,6 +115,24 @@ fn server<'d>(
     })
 }
 
+/// The file of a folder that describes its server, if there is one.
+fn about<'d>(documents: &[&'d Document], diagnostics: &mut Diagnostics) -> Option<&'d Document> {
+    let mut own = documents
+        .iter()
+        .copied()
+        .filter(|it| it.kind == Kind::Server);
+    let first = own.next()?;
+    for other in own {
+        diagnostics.push(
+            Diagnostic::new(Id::InvalidServer, "this folder describes its server twice")
+                .at(other.place(), "the second file")
+                .and_at(first.place(), "the first file")
+                .help("a folder is one server: keep one of the files"),
+        );
+    }
+    Some(first)
+}
+
 /// The published `Implementation`: the author's members in the author's order, and what must not
 /// be missing.
 fn info(members: Option<&Map<String, Value>>, name: &str, config: &Config) -> Map<String, Value> {
@@ -131,34 +146,45 @@ fn info(members: Option<&Map<String, Value>>, name: &str, config: &Config) -> Ma
         info.shift_insert(0, "name".to_owned(), Value::from(name));
     }
     if !info.contains_key("version") {
-        info.shift_insert(1, "version".to_owned(), Value::from(config.version.as_str()));
+        info.shift_insert(
+            1,
+            "version".to_owned(),
+            Value::from(config.version.as_str()),
+        );
     }
     info
 }
 
 fn check_members(document: &Document, members: &Map<String, Value>, diagnostics: &mut Diagnostics) {
-    let checker = Checker { document, id: Id::InvalidServer, what: "a server" };
+    let checker = Checker {
+        document,
+        id: Id::InvalidServer,
+        what: "a server",
+    };
     checker.check(members, &Pointer::root(), SERVER, diagnostics);
     let known = || SERVER.iter().map(|(name, _)| *name);
     for key in members.keys().filter(|key| !known().any(|it| it == *key)) {
         let place = Place::key(document.file, Pointer::root().child(key));
         let found = Diagnostic::new(Id::InvalidServer, format!("a server has no `{key}`"))
             .at(place, "unknown member");
-        diagnostics.push(match did_you_mean(key, known()) {
-            Some(meant) => found.help(format!("did you mean `{meant}`?")),
-            None => {
-                let known: Vec<_> = known().filter(|it| *it != "$schema").collect();
-                found.help(format!("known are {}", known.join(", ")))
-            }
-        });
+        let help = if let Some(meant) = did_you_mean(key, known()) {
+            format!("did you mean `{meant}`?")
+        } else {
+            let known: Vec<_> = known().filter(|it| *it != "$schema").collect();
+            format!("known are {}", known.join(", "))
+        };
+        diagnostics.push(found.help(help));
     }
     for key in ["name", "version"] {
         if members.get(key).and_then(Value::as_str) == Some("") {
             let place = document.place_of(Pointer::root().child(key));
             diagnostics.push(
-                Diagnostic::new(Id::InvalidServer, format!("the `{key}` of a server is not empty"))
-                    .at(place, "empty")
-                    .help("leave it out for the default"),
+                Diagnostic::new(
+                    Id::InvalidServer,
+                    format!("the `{key}` of a server is not empty"),
+                )
+                .at(place, "empty")
+                .help("leave it out for the default"),
             );
         }
     }
@@ -191,7 +217,10 @@ fn warn_about_unserved(set: &SchemaSet<'_>, diagnostics: &mut Diagnostics) {
             Kind::Resource => &["uri", "uriTemplate"],
             _ => &["name"],
         };
-        if !needed.iter().any(|it| document.value.get(it).is_some_and(Value::is_string)) {
+        if !needed
+            .iter()
+            .any(|it| document.value.get(it).is_some_and(Value::is_string))
+        {
             diagnostics.push(
                 Diagnostic::new(
                     Id::UnsupportedContractFile,

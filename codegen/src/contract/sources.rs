@@ -49,7 +49,9 @@ pub(super) fn collect<'d>(
     let mut sources = Vec::new();
     for document in documents.iter().copied() {
         for at in &document.tools {
-            let Some(source) = from_object(document, at, diagnostics) else { continue };
+            let Some(source) = from_object(document, at, diagnostics) else {
+                continue;
+            };
             let source = match source.stem {
                 Some(stem) => {
                     let pair = (inputs.remove(stem), outputs.remove(stem));
@@ -76,7 +78,9 @@ pub(super) fn collect<'d>(
                 format!("tool `{stem}` has an output schema but no input schema"),
             )
             .at(output.place(), "")
-            .help(format!("add `{stem}.input.json`; for a tool without arguments: {{\"type\": \"object\"}}")),
+            .help(format!(
+                "add `{stem}.input.json`; for a tool without arguments: {{\"type\": \"object\"}}"
+            )),
         );
     }
     sources
@@ -97,14 +101,21 @@ fn by_stem<'d>(
 }
 
 fn given_twice(stem: &str, again: Place, first: Place) -> Diagnostic {
-    Diagnostic::new(Id::DuplicateTool, format!("a schema of tool `{stem}` is given twice"))
-        .at(again, "here again")
-        .and_at(first, "first here")
-        .help("keep one of the two")
+    Diagnostic::new(
+        Id::DuplicateTool,
+        format!("a schema of tool `{stem}` is given twice"),
+    )
+    .at(again, "here again")
+    .and_at(first, "first here")
+    .help("keep one of the two")
 }
 
 fn whole(document: &Document) -> Part<'_> {
-    Part { document, at: Pointer::root(), value: &document.value }
+    Part {
+        document,
+        at: Pointer::root(),
+        value: &document.value,
+    }
 }
 
 fn from_object<'d>(
@@ -115,19 +126,34 @@ fn from_object<'d>(
     let value = document.value.pointer(at.as_str())?;
     let Value::Object(members) = value else {
         diagnostics.push(
-            Diagnostic::new(Id::InvalidTool, format!("a tool is an object, not {}", type_name(value)))
-                .at(document.place_of(at.clone()), "expected an object"),
+            Diagnostic::new(
+                Id::InvalidTool,
+                format!("a tool is an object, not {}", type_name(value)),
+            )
+            .at(document.place_of(at.clone()), "expected an object"),
         );
         return None;
     };
     // A null schema is a missing one, and reported as such.
     let part = |key: &str| {
         let value = members.get(key).filter(|it| !it.is_null())?;
-        Some(Part { document, at: at.child(key), value })
+        Some(Part {
+            document,
+            at: at.child(key),
+            value,
+        })
     };
-    let named = if members.contains_key("name") { at.child("name") } else { at.clone() };
+    let named = if members.contains_key("name") {
+        at.child("name")
+    } else {
+        at.clone()
+    };
     Some(Source {
-        object: Some(Object { document, at: at.clone(), members }),
+        object: Some(Object {
+            document,
+            at: at.clone(),
+            members,
+        }),
         input: part("inputSchema"),
         output: part("outputSchema"),
         stem: (document.kind == Kind::Tool).then_some(document.stem.as_str()),

@@ -44,10 +44,13 @@ fn report_collisions(tools: &[Tool<'_>], diagnostics: &mut Diagnostics) {
     for tool in tools {
         if let Some(first) = by_name.insert(&tool.name, tool) {
             diagnostics.push(
-                Diagnostic::new(Id::DuplicateTool, format!("tool `{}` is defined twice", tool.name))
-                    .at(tool.place.clone(), "here again")
-                    .and_at(first.place.clone(), "first here")
-                    .help("tools of one server need different names"),
+                Diagnostic::new(
+                    Id::DuplicateTool,
+                    format!("tool `{}` is defined twice", tool.name),
+                )
+                .at(tool.place.clone(), "here again")
+                .and_at(first.place.clone(), "first here")
+                .help("tools of one server need different names"),
             );
         } else if let Some(first) = by_method.insert(&tool.method, tool) {
             diagnostics.push(
@@ -74,25 +77,27 @@ fn tool<'d>(
     diagnostics: &mut Diagnostics,
 ) -> Option<Tool<'d>> {
     let name = name(source, diagnostics);
-    let shown = name.as_deref().unwrap_or("without a name");
-    let what = if name.is_some() { format!("tool `{shown}`") } else { "a tool without a name".to_owned() };
-    if let Some(Object { document, at, members }) = &source.object {
-        Checker { document, id: Id::InvalidTool, what: &what }.check(members, at, TOOL, diagnostics);
-        if members.get("outputSchema").is_some_and(Value::is_null) {
-            let place = document.place_of(at.child("outputSchema"));
-            diagnostics.push(
-                Diagnostic::new(Id::InvalidTool, format!("`outputSchema` of {what} is null"))
-                    .at(place, "not a schema")
-                    .help("leave it out for a tool that answers with text or media"),
-            );
-        }
+    let what = name.as_ref().map_or_else(
+        || "a tool without a name".to_owned(),
+        |it| format!("tool `{it}`"),
+    );
+    if let Some(object) = &source.object {
+        check_members(object, &what, diagnostics);
     }
     let input = input(set, source, &what, diagnostics);
-    let output = source.output.as_ref().map(|it| schema(set, it, &what, diagnostics));
+    let output = source
+        .output
+        .as_ref()
+        .map(|it| schema(set, it, &what, diagnostics));
     // Both are looked at before either ends it: all that is wrong is reported.
     let (name, input, output) = (name?, input?, output.map_or(Some(None), |it| it.map(Some))?);
     let published = published(source, &name, input, output, diagnostics);
-    let text = |key: &str| published.get(key).and_then(Value::as_str).map(str::to_owned);
+    let text = |key: &str| {
+        published
+            .get(key)
+            .and_then(Value::as_str)
+            .map(str::to_owned)
+    };
     let description = text("description");
     if description.as_deref().is_none_or(|it| it.trim().is_empty()) {
         diagnostics.push(
@@ -113,6 +118,28 @@ fn tool<'d>(
         published,
         name,
     })
+}
+
+fn check_members(object: &Object<'_>, what: &str, diagnostics: &mut Diagnostics) {
+    let Object {
+        document,
+        at,
+        members,
+    } = object;
+    let checker = Checker {
+        document,
+        id: Id::InvalidTool,
+        what,
+    };
+    checker.check(members, at, TOOL, diagnostics);
+    if members.get("outputSchema").is_some_and(Value::is_null) {
+        let place = document.place_of(at.child("outputSchema"));
+        diagnostics.push(
+            Diagnostic::new(Id::InvalidTool, format!("`outputSchema` of {what} is null"))
+                .at(place, "not a schema")
+                .help("leave it out for a tool that answers with text or media"),
+        );
+    }
 }
 
 /// The name on the wire.
@@ -145,22 +172,29 @@ fn name(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<String> {
             format!("it holds {wrong:?}")
         };
         diagnostics.push(
-            Diagnostic::new(Id::InvalidToolName, format!("{name:?} cannot be the name of a tool"))
-                .at(source.place.clone(), reason)
-                .help("names are 1 to 128 of the characters A-Z, a-z, 0-9, `_`, `-` and `.`"),
+            Diagnostic::new(
+                Id::InvalidToolName,
+                format!("{name:?} cannot be the name of a tool"),
+            )
+            .at(source.place.clone(), reason)
+            .help("names are 1 to 128 of the characters A-Z, a-z, 0-9, `_`, `-` and `.`"),
         );
     } else if length > LONGEST_PORTABLE_NAME {
         diagnostics.push(
-            Diagnostic::new(Id::LongToolName, format!("the name of tool `{name}` has {length} characters"))
-                .at(source.place.clone(), "some clients accept 64")
-                .help("shorten it to 64 characters"),
+            Diagnostic::new(
+                Id::LongToolName,
+                format!("the name of tool `{name}` has {length} characters"),
+            )
+            .at(source.place.clone(), "some clients accept 64")
+            .help("shorten it to 64 characters"),
         );
     }
     Some(name.to_owned())
 }
 
 fn no_name(source: &Source<'_>) -> Diagnostic {
-    Diagnostic::new(Id::MissingName, "this tool has no name").at(source.place.clone(), "needs a `name`")
+    Diagnostic::new(Id::MissingName, "this tool has no name")
+        .at(source.place.clone(), "needs a `name`")
 }
 
 /// The input schema. MCP wants its root to be an object, and to say so literally.
@@ -172,16 +206,23 @@ fn input<'d>(
 ) -> Option<Node<'d>> {
     let Some(part) = &source.input else {
         diagnostics.push(
-            Diagnostic::new(Id::MissingInputSchema, format!("{what} has no input schema"))
-                .at(source.place.clone(), "needs an `inputSchema`")
-                .help("for a tool without arguments: \"inputSchema\": {\"type\": \"object\"}"),
+            Diagnostic::new(
+                Id::MissingInputSchema,
+                format!("{what} has no input schema"),
+            )
+            .at(source.place.clone(), "needs an `inputSchema`")
+            .help("for a tool without arguments: \"inputSchema\": {\"type\": \"object\"}"),
         );
         return None;
     };
     let node = schema(set, part, what, diagnostics)?;
     let kind = part.value.get("type");
     if kind.and_then(Value::as_str) != Some("object") {
-        let at = if kind.is_some() { part.at.child("type") } else { part.at.clone() };
+        let at = if kind.is_some() {
+            part.at.child("type")
+        } else {
+            part.at.clone()
+        };
         diagnostics.push(
             Diagnostic::new(
                 Id::WrongRootType,
@@ -206,9 +247,15 @@ fn schema<'d>(
         diagnostics.push(
             Diagnostic::new(
                 Id::WrongRootType,
-                format!("`{key}` of {what} is a JSON Schema, not {}", type_name(part.value)),
+                format!(
+                    "`{key}` of {what} is a JSON Schema, not {}",
+                    type_name(part.value)
+                ),
             )
-            .at(part.document.place_of(part.at.clone()), "expected an object or a boolean"),
+            .at(
+                part.document.place_of(part.at.clone()),
+                "expected an object or a boolean",
+            ),
         );
         return None;
     }
@@ -233,9 +280,15 @@ fn published(
     // The root of a separate input schema speaks for the tool where nothing else does.
     let separate = source.input.as_ref().filter(|it| it.at == Pointer::root());
     for (place, key) in ["title", "description"].into_iter().enumerate() {
-        let text = separate.and_then(|it| it.value.get(key)).filter(|it| it.is_string());
+        let text = separate
+            .and_then(|it| it.value.get(key))
+            .filter(|it| it.is_string());
         if let Some(text) = text.filter(|_| !entry.contains_key(key)) {
-            let place = if place == 1 && entry.contains_key("title") { 2 } else { 1 };
+            let place = if place == 1 && entry.contains_key("title") {
+                2
+            } else {
+                1
+            };
             entry.shift_insert(place.min(entry.len()), key.to_owned(), text.clone());
         }
     }
@@ -244,8 +297,11 @@ fn published(
         let schema = node.published();
         if let Err(fault) = engine::check_compiles(&schema) {
             diagnostics.push(
-                Diagnostic::new(Id::InvalidSchema, format!("`{key}` of tool `{name}` cannot be compiled"))
-                    .at(node.place(), fault.message),
+                Diagnostic::new(
+                    Id::InvalidSchema,
+                    format!("`{key}` of tool `{name}` cannot be compiled"),
+                )
+                .at(node.place(), fault.message),
             );
         }
         entry.insert(key.to_owned(), schema);

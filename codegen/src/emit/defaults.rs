@@ -87,34 +87,12 @@ fn list(types: Types<'_>, item: &Shape, values: &[Value]) -> Option<DefaultValue
     items.map(|items| other(quote!(vec![#(#items),*])))
 }
 
-/// `3.0` is an integer too. Out of the type's range: `None`.
 fn integer(int: Int, number: &Number) -> Option<TokenStream> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the guard leaves only integral values in range"
-    )]
-    let value = match number.as_f64() {
-        Some(it) if number.is_f64() => {
-            (it.fract() == 0.0 && it.abs() < 9e15).then_some(it as i128)?
-        }
-        _ => number
-            .as_i64()
-            .map(i128::from)
-            .or_else(|| number.as_u64().map(i128::from))?,
-    };
-    let (min, max) = match int {
-        Int::I8 => (i8::MIN.into(), i8::MAX.into()),
-        Int::I16 => (i16::MIN.into(), i16::MAX.into()),
-        Int::I32 => (i32::MIN.into(), i32::MAX.into()),
-        Int::I64 => (i64::MIN.into(), i64::MAX.into()),
-        Int::U8 => (0, u8::MAX.into()),
-        Int::U16 => (0, u16::MAX.into()),
-        Int::U32 => (0, u32::MAX.into()),
-        Int::U64 => (0, u64::MAX.into()),
-    };
-    (min..=max)
-        .contains(&value)
-        .then(|| signed(value < 0, &Literal::u128_unsuffixed(value.unsigned_abs())))
+    let value = int.read(number)?;
+    Some(signed(
+        value < 0,
+        &Literal::u128_unsuffixed(value.unsigned_abs()),
+    ))
 }
 
 fn float(number: &Number) -> Option<TokenStream> {

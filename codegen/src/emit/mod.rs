@@ -82,6 +82,7 @@ fn root(contract: &Contract<'_>, origin: &str) -> Unit {
                 deprecated,
                 missing_copy_implementations,
                 unreachable_pub,
+                unused_qualifications,
                 reason = "a server need not use everything in its contract"
             )]
             #[allow(

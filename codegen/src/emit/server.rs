@@ -147,9 +147,10 @@ fn arm(index: usize, tool: &Tool<'_>, types: &ToolTypes) -> TokenStream {
     let name = &tool.name;
     let method = &tool.method;
     let index = Literal::usize_unsuffixed(index);
-    let how = match types.output {
-        Some(_) => quote!(structured),
-        None => quote!(content),
+    let how = if types.output.is_some() {
+        quote!(structured)
+    } else {
+        quote!(content)
     };
     quote! {
         #name => {

@@ -3,14 +3,17 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::graph::{Int, Shape, TypeDef, TypeKind};
+use crate::{
+    graph::{Int, Shape, TypeDef, TypeKind},
+    naming::ModuleName,
+};
 
 /// Writes the types of one module, as seen from a place in Rust code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Types<'g> {
     pub(crate) types: &'g [TypeDef],
-    /// The path of the generated module with its `::`, where the code stands outside of it.
-    pub(crate) module: Option<&'g crate::naming::ModuleName>,
+    /// The generated module, where the code stands outside of it.
+    pub(crate) module: Option<&'g ModuleName>,
 }
 
 impl<'g> Types<'g> {
@@ -45,10 +48,8 @@ impl<'g> Types<'g> {
             Shape::Boxed(inner) => wrap(&quote!(Box), &self.rust(inner)),
             Shape::Named(id) => {
                 let name = &self.types[id.0].name;
-                match self.module {
-                    Some(module) => quote!(#module::#name),
-                    None => quote!(#name),
-                }
+                let module = self.module.map(|it| quote!(#it::));
+                quote!(#module #name)
             }
         }
     }

@@ -168,7 +168,11 @@ fn defaults_are_expressions() {
             ("Mode", literals(&[json!("on"), json!("Off")])),
             ("Open", empty),
         ],
-        r##"use std::collections::BTreeMap;
+        DEFAULTS,
+    );
+}
+
+const DEFAULTS: &str = r#"use std::collections::BTreeMap;
 
 use mcp_codegen_runtime::{CallError, Contract, ToolCall, ToolOutput, Toolset, Value, de};
 use serde::{Deserialize, Serialize};
@@ -279,9 +283,7 @@ pub struct Open {
     #[serde(flatten, deserialize_with = "de::rest")]
     pub rest: BTreeMap<String, Value>,
 }
-"##,
-    );
-}
+"#;
 
 #[test]
 fn everything_else_takes_a_macro_of_the_runtime() {

@@ -24,7 +24,10 @@ pub(crate) fn dump(server: &ServerTypes) -> String {
     let mut out = String::new();
     for (index, tool) in server.tools.iter().enumerate() {
         let input = shape(&tool.input, server);
-        let output = tool.output.as_ref().map_or("content".to_owned(), |it| shape(it, server));
+        let output = tool
+            .output
+            .as_ref()
+            .map_or("content".to_owned(), |it| shape(it, server));
         line(&mut out, &format!("tool {index}: {input} -> {output}"));
     }
     for it in &server.types {
@@ -68,7 +71,11 @@ fn struct_def(out: &mut String, name: &str, it: &Struct, server: &ServerTypes) {
 
 fn field(it: &Field, server: &ServerTypes) -> String {
     let plain = it.name.as_str() == it.key;
-    let key = if plain { String::new() } else { format!(" {:?}", it.key) };
+    let key = if plain {
+        String::new()
+    } else {
+        format!(" {:?}", it.key)
+    };
     let shape = shape(&it.shape, server);
     let (absent, default) = match &it.presence {
         Presence::Required => ("", String::new()),
@@ -89,16 +96,30 @@ fn union_def(out: &mut String, name: &str, it: &Union, server: &ServerTypes) {
         let chosen = match &it.select {
             Select::Tag { values, absent, .. } => {
                 let values: Vec<_> = values[index].iter().map(ToString::to_string).collect();
-                let or_absent = if *absent == Some(index) { " or absent" } else { "" };
+                let or_absent = if *absent == Some(index) {
+                    " or absent"
+                } else {
+                    ""
+                };
                 format!(" = {}{or_absent}", values.join(" | "))
             }
             Select::Kind(kinds) => {
-                let kinds: Vec<_> = kinds[index].iter().map(|it| format!("{it:?}").to_lowercase()).collect();
+                let kinds: Vec<_> = kinds[index]
+                    .iter()
+                    .map(|it| format!("{it:?}").to_lowercase())
+                    .collect();
                 format!(" = {}", kinds.join(" | "))
             }
             Select::Schema(_) => String::new(),
         };
-        line(out, &format!("  {}({}){chosen}", variant.name, shape(&variant.shape, server)));
+        line(
+            out,
+            &format!(
+                "  {}({}){chosen}",
+                variant.name,
+                shape(&variant.shape, server)
+            ),
+        );
     }
 }
 

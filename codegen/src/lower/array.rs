@@ -36,11 +36,20 @@ impl<'d> Lowering<'_, 'd> {
             }
             return Shape::List(Box::new(self.nodes(&rest, site.wish.then("item"))));
         }
-        let least = view.schemas().filter_map(|it| count(it, "minItems")).max().unwrap_or(0);
+        let least = view
+            .schemas()
+            .filter_map(|it| count(it, "minItems"))
+            .max()
+            .unwrap_or(0);
         let longest = view.schemas().filter_map(|it| count(it, "maxItems"));
-        let ends = parts.iter().filter(|it| it.is_closed()).map(|it| it.prefix.len() as u64);
+        let ends = parts
+            .iter()
+            .filter(|it| it.is_closed())
+            .map(|it| it.prefix.len() as u64);
         let most = longest.chain(ends).min();
-        let fixed = most.filter(|it| *it == least).and_then(|it| usize::try_from(it).ok());
+        let fixed = most
+            .filter(|it| *it == least)
+            .and_then(|it| usize::try_from(it).ok());
         match fixed {
             Some(length) if (1..=MAX_TUPLE).contains(&length) => {
                 let items = (0..length).map(|at| {
@@ -64,7 +73,8 @@ impl<'d> Lowering<'_, 'd> {
             let view = self.view_of_all(&schemas);
             let view = self.normal(view);
             let identity = (view.kinds, view.key());
-            alike &= !schemas.is_empty() && *first.get_or_insert_with(|| identity.clone()) == identity;
+            alike &=
+                !schemas.is_empty() && *first.get_or_insert_with(|| identity.clone()) == identity;
         }
         if alike {
             let schemas = at_position(parts, 0);
@@ -78,13 +88,19 @@ impl<'d> Lowering<'_, 'd> {
 
 impl Elements<'_> {
     fn is_closed(&self) -> bool {
-        self.rest.as_ref().is_some_and(|it| it.value() == &Value::Bool(false))
+        self.rest
+            .as_ref()
+            .is_some_and(|it| it.value() == &Value::Bool(false))
     }
 }
 
 /// The schemas for the element at a position.
 fn at_position<'d>(parts: &[Elements<'d>], at: usize) -> Vec<Node<'d>> {
-    parts.iter().filter_map(|it| it.prefix.get(at).or(it.rest.as_ref())).cloned().collect()
+    parts
+        .iter()
+        .filter_map(|it| it.prefix.get(at).or(it.rest.as_ref()))
+        .copied()
+        .collect()
 }
 
 fn elements<'d>(part: &Node<'d>) -> Option<Elements<'d>> {
@@ -93,10 +109,17 @@ fn elements<'d>(part: &Node<'d>) -> Option<Elements<'d>> {
     let prefix_keyword = if newest { "prefixItems" } else { "items" };
     let positional = schema.get(prefix_keyword).is_some_and(Value::is_array);
     if positional {
-        let prefix = part.children(prefix_keyword).into_iter().map(|(_, it)| it).collect();
+        let prefix = part
+            .children(prefix_keyword)
+            .into_iter()
+            .map(|(_, it)| it)
+            .collect();
         let rest = part.child(&[if newest { "items" } else { "additionalItems" }]);
         return Some(Elements { prefix, rest });
     }
     let rest = part.child(&["items"]).filter(|it| !it.value().is_array())?;
-    Some(Elements { prefix: Vec::new(), rest: Some(rest) })
+    Some(Elements {
+        prefix: Vec::new(),
+        rest: Some(rest),
+    })
 }

@@ -12,16 +12,27 @@ pub(super) fn box_recursion(types: &mut [Draft]) {
         .iter()
         .map(|draft| {
             let mut held = Vec::new();
-            draft.kind.held().into_iter().for_each(|it| held_by_value(it, &mut held));
+            draft
+                .kind
+                .held()
+                .into_iter()
+                .for_each(|it| held_by_value(it, &mut held));
             held
         })
         .collect();
     let back = back_edges(&by_value);
     for (index, draft) in types.iter_mut().enumerate() {
-        let targets: BTreeSet<TypeId> =
-            back.iter().filter(|(from, _)| *from == index).map(|(_, to)| *to).collect();
+        let targets: BTreeSet<TypeId> = back
+            .iter()
+            .filter(|(from, _)| *from == index)
+            .map(|(_, to)| *to)
+            .collect();
         if !targets.is_empty() {
-            draft.kind.held_mut().into_iter().for_each(|it| box_targets(it, &targets));
+            draft
+                .kind
+                .held_mut()
+                .into_iter()
+                .for_each(|it| box_targets(it, &targets));
         }
     }
 }
@@ -47,7 +58,9 @@ fn held_by_value(shape: &Shape, held: &mut Vec<TypeId>) {
 
 fn box_targets(shape: &mut Shape, targets: &BTreeSet<TypeId>) {
     match shape {
-        Shape::Named(id) if targets.contains(id) => *shape = Shape::Boxed(Box::new(Shape::Named(*id))),
+        Shape::Named(id) if targets.contains(id) => {
+            *shape = Shape::Boxed(Box::new(Shape::Named(*id)));
+        }
         Shape::Tuple(items) => items.iter_mut().for_each(|it| box_targets(it, targets)),
         Shape::Nullable(inner) => box_targets(inner, targets),
         Shape::Any

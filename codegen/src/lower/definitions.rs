@@ -28,42 +28,57 @@ impl<'d> Lowering<'_, 'd> {
     /// repeat their definitions in every tool.
     pub(super) fn shared_definition(&mut self, node: &Node<'d>) -> Node<'d> {
         if let Some(known) = self.definitions.known.get(&node.id()) {
-            return known.clone();
+            return *known;
         }
         let shared = match node.key_of_definition() {
-            None => node.clone(),
+            None => *node,
             Some(key) => {
-                let alike =
-                    self.definitions.by_text.entry((key, node.value().to_string())).or_default();
-                let same = alike.iter().find(|it| says_the_same(it, node, &mut BTreeSet::new()));
+                let alike = self
+                    .definitions
+                    .by_text
+                    .entry((key, node.value().to_string()))
+                    .or_default();
+                let same = alike
+                    .iter()
+                    .find(|it| says_the_same(it, node, &mut BTreeSet::new()));
                 if let Some(first) = same {
-                    first.clone()
+                    *first
                 } else {
-                    alike.push(node.clone());
-                    node.clone()
+                    alike.push(*node);
+                    *node
                 }
             }
         };
-        self.definitions.known.insert(node.id(), shared.clone());
+        self.definitions.known.insert(node.id(), shared);
         shared
     }
 
     /// Where the type of a schema is at home: at the definition that it refers to, if it adds
     /// nothing to it, else where it stands.
     pub(super) fn site(&mut self, node: &Node<'d>, key: &Key, wish: Wish) -> Site<'d> {
-        let mut at = node.clone();
+        let mut at = *node;
         for _ in 0..MAX_CHAIN {
-            let Some(next) = self.next_in_chain(&at) else { break };
+            let Some(next) = self.next_in_chain(&at) else {
+                break;
+            };
             at = next;
             if let Some(name) = at.key_of_definition() {
                 let view = self.view(&at);
                 let view = self.normal((*view).clone());
                 if view.key() == *key {
-                    return Site { wish: Wish::definition(&name), node: at, definition: true };
+                    return Site {
+                        wish: Wish::definition(&name),
+                        node: at,
+                        definition: true,
+                    };
                 }
             }
         }
-        Site { wish, node: node.clone(), definition: false }
+        Site {
+            wish,
+            node: *node,
+            definition: false,
+        }
     }
 
     /// The one schema that a schema mainly is: the target of its reference, the only branch of
@@ -75,7 +90,7 @@ impl<'d> Lowering<'_, 'd> {
             None => {}
         }
         if let [(_, only)] = node.children("allOf").as_slice() {
-            return Some(only.clone());
+            return Some(*only);
         }
         for keyword in ["anyOf", "oneOf"] {
             let mut branches = node.children(keyword);
@@ -84,7 +99,7 @@ impl<'d> Lowering<'_, 'd> {
                 self.kinds(&view) != Kinds::NULL
             });
             if let [(_, only)] = branches.as_slice() {
-                return Some(only.clone());
+                return Some(*only);
             }
         }
         None
@@ -92,7 +107,7 @@ impl<'d> Lowering<'_, 'd> {
 
     /// The name that the author gave a schema or what it refers to.
     pub(super) fn definition_name(&mut self, node: &Node<'d>) -> Option<String> {
-        let mut at = node.clone();
+        let mut at = *node;
         for _ in 0..MAX_CHAIN {
             if let Some(name) = at.key_of_definition() {
                 return Some(name);
@@ -104,12 +119,12 @@ impl<'d> Lowering<'_, 'd> {
 
     /// A schema and what it refers to, nearest first.
     pub(super) fn chain(&mut self, node: &Node<'d>) -> Vec<Node<'d>> {
-        let mut chain = vec![node.clone()];
-        let mut at = node.clone();
+        let mut chain = vec![*node];
+        let mut at = *node;
         while chain.len() < MAX_CHAIN
             && let Some(next) = self.next_in_chain(&at)
         {
-            chain.push(next.clone());
+            chain.push(next);
             at = next;
         }
         chain
@@ -123,8 +138,14 @@ impl<'d> Lowering<'_, 'd> {
             return own;
         }
         let chain = self.chain(node);
-        let found = chain.iter().map(docs).find(|it| it.description.is_some() || it.title.is_some());
-        crate::graph::Docs { deprecated: own.deprecated, ..found.unwrap_or_default() }
+        let found = chain
+            .iter()
+            .map(docs)
+            .find(|it| it.description.is_some() || it.title.is_some());
+        crate::graph::Docs {
+            deprecated: own.deprecated,
+            ..found.unwrap_or_default()
+        }
     }
 }
 
@@ -142,7 +163,7 @@ fn says_the_same<'d>(
     if assumed.len() > 2000 || left.dialect() != right.dialect() || left.value() != right.value() {
         return false;
     }
-    let mut stack = vec![(left.clone(), right.clone())];
+    let mut stack = vec![(*left, *right)];
     while let Some((left, right)) = stack.pop() {
         if object(&left).is_some() {
             match (left.reference(), right.reference()) {

@@ -57,9 +57,15 @@ impl Topics {
 
 /// Title, description and deprecation of a schema.
 pub(super) fn docs(node: &Node<'_>) -> Docs {
-    let Some(schema) = object(node) else { return Docs::default() };
+    let Some(schema) = object(node) else {
+        return Docs::default();
+    };
     let text = |key: &str| {
-        schema.get(key).and_then(Value::as_str).filter(|it| !it.trim().is_empty()).map(str::to_owned)
+        schema
+            .get(key)
+            .and_then(Value::as_str)
+            .filter(|it| !it.trim().is_empty())
+            .map(str::to_owned)
     };
     Docs {
         title: text("title"),
@@ -70,7 +76,9 @@ pub(super) fn docs(node: &Node<'_>) -> Docs {
 
 /// The strings of an array-valued keyword such as `required`.
 pub(super) fn strings<'d>(schema: &'d Map<String, Value>, keyword: &str) -> Vec<&'d str> {
-    let Some(Value::Array(items)) = schema.get(keyword) else { return Vec::new() };
+    let Some(Value::Array(items)) = schema.get(keyword) else {
+        return Vec::new();
+    };
     items.iter().filter_map(Value::as_str).collect()
 }
 
@@ -88,7 +96,9 @@ pub(super) fn integral(number: &Number) -> Option<i128> {
     if let Some(it) = number.as_u64() {
         return Some(i128::from(it));
     }
-    let float = number.as_f64().filter(|it| it.fract() == 0.0 && it.abs() < 1e38)?;
+    let float = number
+        .as_f64()
+        .filter(|it| it.fract() == 0.0 && it.abs() < 1e38)?;
     #[expect(clippy::cast_possible_truncation, reason = "integral and in range")]
     Some(float as i128)
 }
@@ -118,11 +128,17 @@ pub(super) fn equal(left: &Value, right: &Value) -> bool {
             (Some(_), None) | (None, Some(_)) => false,
         },
         (Value::Array(left), Value::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right).all(|(left, right)| equal(left, right))
+            left.len() == right.len()
+                && left
+                    .iter()
+                    .zip(right)
+                    .all(|(left, right)| equal(left, right))
         }
         (Value::Object(left), Value::Object(right)) => {
             left.len() == right.len()
-                && left.iter().all(|(key, left)| right.get(key).is_some_and(|it| equal(left, it)))
+                && left
+                    .iter()
+                    .all(|(key, left)| right.get(key).is_some_and(|it| equal(left, it)))
         }
         _ => left == right,
     }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::graph::JsonKind;
 
 /// A set of JSON kinds. Integral and fractional numbers are kinds of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Kinds(u8);
 
 impl Kinds {
@@ -32,8 +32,14 @@ impl Kinds {
             Value::Number(it) => {
                 let integral = it.is_i64()
                     || it.is_u64()
-                    || it.as_f64().is_none_or(|it| it.fract() == 0.0 || it.is_nan());
-                if integral { Self::INTEGER } else { Self::FRACTION }
+                    || it
+                        .as_f64()
+                        .is_none_or(|it| it.fract() == 0.0 || it.is_nan());
+                if integral {
+                    Self::INTEGER
+                } else {
+                    Self::FRACTION
+                }
             }
             Value::String(_) => Self::STRING,
             Value::Array(_) => Self::ARRAY,

@@ -10,7 +10,7 @@ use super::{
     view::View,
 };
 use crate::{
-    diagnostics::{Diagnostic, Id},
+    diagnostics::{Diagnostic, Id, Place, Spot},
     graph::{Docs, Literal, Shape, TypeKind},
     naming::{Claimed, Scope, VariantName},
     resolve::{Dialect, Node},
@@ -21,7 +21,11 @@ const MAX_NAME: usize = 60;
 
 /// The value of `const`, in the dialects that have it.
 pub(super) fn constant<'d>(node: &Node<'d>, schema: &'d Map<String, Value>) -> Option<&'d Value> {
-    if node.dialect() == Dialect::Draft4 { None } else { schema.get("const") }
+    if node.dialect() == Dialect::Draft4 {
+        None
+    } else {
+        schema.get("const")
+    }
 }
 
 impl<'d> Lowering<'_, 'd> {
@@ -108,10 +112,26 @@ impl<'d> Lowering<'_, 'd> {
                 "the value `{value}` becomes the variant `{}`, because another value has its plain name",
                 claimed.name
             );
-            self.diagnostics.push(
-                Diagnostic::new(Id::Renamed, message).at(site.node.place(), "two values read alike"),
-            );
+            let note = Diagnostic::new(Id::Renamed, message);
+            self.diagnostics
+                .push(note.at(value_place(site, value), "reads like another value"));
         }
+    }
+}
+
+/// Where a value of an `enum` stands.
+fn value_place(site: &Site<'_>, value: &Value) -> Place {
+    let place = site.node.place();
+    let values = object(&site.node).and_then(|it| it.get("enum")?.as_array());
+    let index = values.and_then(|it| it.iter().position(|it| it == value));
+    match (index, place.spot) {
+        (Some(index), Spot::Value(pointer)) => {
+            Place::value(place.file, pointer.child("enum").child(index))
+        }
+        (_, spot) => Place {
+            file: place.file,
+            spot,
+        },
     }
 }
 

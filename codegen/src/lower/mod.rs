@@ -11,7 +11,9 @@
 
 mod array;
 mod cycles;
+mod defaults;
 mod definitions;
+mod found;
 mod keywords;
 mod kinds;
 mod literal;
@@ -52,7 +54,11 @@ pub(crate) fn lower(
     config: &Config,
     diagnostics: &mut Diagnostics,
 ) -> TypeGraph {
-    let servers = contract.servers.iter().map(|it| lower_server(it, config, diagnostics)).collect();
+    let servers = contract
+        .servers
+        .iter()
+        .map(|it| lower_server(it, config, diagnostics))
+        .collect();
     TypeGraph { servers }
 }
 
@@ -68,13 +74,17 @@ fn lower_server(
         let name = crate::naming::type_name(&tool.name);
         let root = |part: &str| Wish::root(joined_type_name(&name, part));
         let input = lowering.input(&tool.input, root("input"));
-        let output = tool.output.as_ref().map(|it| lowering.node(it, root("output")));
+        let output = tool
+            .output
+            .as_ref()
+            .map(|it| lowering.node(it, root("output")));
         tools.push(ToolTypes { input, output });
         lowering.finish_jobs();
     }
     let mut drafts = lowering.types;
     cycles::box_recursion(&mut drafts);
-    let types = names::name_types(drafts, server, &tools, config, diagnostics);
+    let mut types = names::name_types(drafts, server, &tools, config, diagnostics);
+    defaults::drop_inapplicable(&mut types, diagnostics);
     ServerTypes { tools, types }
 }
 
@@ -171,16 +181,18 @@ impl<'a, 'd> Lowering<'a, 'd> {
         id
     }
 
-    /// Any value, with a note that says why; one note per place.
+    /// Any value, with a note that says why.
     fn any(&mut self, node: &Node<'d>, why: &str, help: Option<&str>) -> Shape {
-        let place = node.place();
-        if self.noted.insert(place.clone()) {
-            let note = Diagnostic::new(Id::Widened, why).at(place, "becomes `Value`");
-            self.diagnostics.push(match help {
-                Some(help) => note.help(help),
-                None => note,
-            });
-        }
+        let mut widened = Diagnostic::new(Id::Widened, why);
+        widened.help = help.map(str::to_owned);
+        self.note_once(widened, node.place(), "becomes `Value`");
         Shape::Any
+    }
+
+    /// Adds a finding, unless this place has one already: definitions are met many times.
+    fn note_once(&mut self, note: Diagnostic, place: Place, label: &str) {
+        if self.noted.insert(place.clone()) {
+            self.diagnostics.push(note.at(place, label));
+        }
     }
 }

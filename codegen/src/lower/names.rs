@@ -44,15 +44,24 @@ enum Base {
 impl Wish {
     /// The type of a tool's input or output.
     pub(super) fn root(name: TypeName) -> Self {
-        Self { base: Base::Root(name), tail: Vec::new() }
+        Self {
+            base: Base::Root(name),
+            tail: Vec::new(),
+        }
     }
 
     pub(super) fn definition(key: &str) -> Self {
-        Self { base: Base::Definition(type_name(key)), tail: Vec::new() }
+        Self {
+            base: Base::Definition(type_name(key)),
+            tail: Vec::new(),
+        }
     }
 
     pub(super) fn inside(id: TypeId) -> Self {
-        Self { base: Base::Inside(id), tail: Vec::new() }
+        Self {
+            base: Base::Inside(id),
+            tail: Vec::new(),
+        }
     }
 
     /// A part of what this names.
@@ -92,8 +101,18 @@ pub(super) fn name_types(
             if config.type_settings(module, name.as_str()).unknown == UnknownPolicy::Keep {
                 keep_unknown(&mut kind);
             }
-            let tool = if users.len() == 1 { users.first().copied() } else { None };
-            TypeDef { name, docs: draft.docs, kind, tool, place: draft.place }
+            let tool = if users.len() == 1 {
+                users.first().copied()
+            } else {
+                None
+            };
+            TypeDef {
+                name,
+                docs: draft.docs,
+                kind,
+                tool,
+                place: draft.place,
+            }
         })
         .collect()
 }
@@ -118,11 +137,11 @@ fn assign(drafts: &[Draft], server: &Server<'_>, diagnostics: &mut Diagnostics) 
             } else {
                 scope.claim_name(&wanted).name
             };
-            let message =
-                format!("this type is called `{name}`, because `{wanted}` is the name of another one");
-            diagnostics.push(
-                Diagnostic::new(Id::Renamed, message).at(draft.place.clone(), "renamed"),
+            let message = format!(
+                "this type is called `{name}`, because `{wanted}` is the name of another one"
             );
+            diagnostics
+                .push(Diagnostic::new(Id::Renamed, message).at(draft.place.clone(), "renamed"));
         }
         names.insert(index, name);
     }
@@ -134,7 +153,10 @@ fn assign(drafts: &[Draft], server: &Server<'_>, diagnostics: &mut Diagnostics) 
 fn wanted(wish: &Wish, names: &BTreeMap<usize, TypeName>) -> TypeName {
     let base = match &wish.base {
         Base::Root(name) | Base::Definition(name) => name.clone(),
-        Base::Inside(id) => names.get(&id.0).cloned().unwrap_or_else(|| type_name("inner")),
+        Base::Inside(id) => names
+            .get(&id.0)
+            .cloned()
+            .unwrap_or_else(|| type_name("inner")),
     };
     wish.tail.iter().fold(base, |name, part| {
         joined_type_name(&naming::shortened(&name, MAX_PARENT), part)

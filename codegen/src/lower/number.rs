@@ -18,7 +18,9 @@ pub(super) fn integer(view: &View<'_>) -> Int {
         .schemas()
         .filter_map(|it| it.get("format").and_then(Value::as_str))
         .filter_map(named)
-        .find(|(_, from, to)| least.is_some_and(|it| it >= *from) && greatest.is_some_and(|it| it <= *to));
+        .find(|(_, from, to)| {
+            least.is_some_and(|it| it >= *from) && greatest.is_some_and(|it| it <= *to)
+        });
     match narrow {
         Some((int, ..)) => int,
         None if least.is_some_and(|it| it >= 0) => Int::U64,
@@ -68,7 +70,11 @@ fn named(format: &str) -> Option<(Int, i128, i128)> {
 /// An integral number as Rust's integer literals are written: `5` for `5.0`.
 pub(super) fn without_fraction(value: Value) -> Value {
     let integer = value.as_number().and_then(integral);
-    let small = integer.and_then(|it| i64::try_from(it).ok()).map(Value::from);
-    let large = integer.and_then(|it| u64::try_from(it).ok()).map(Value::from);
+    let small = integer
+        .and_then(|it| i64::try_from(it).ok())
+        .map(Value::from);
+    let large = integer
+        .and_then(|it| u64::try_from(it).ok())
+        .map(Value::from);
     small.or(large).unwrap_or(value)
 }

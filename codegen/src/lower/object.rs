@@ -13,7 +13,7 @@ use super::{
     view::View,
 };
 use crate::{
-    diagnostics::{Diagnostic, Id},
+    diagnostics::{Diagnostic, Id, Place, Spot},
     graph::{Docs, Field, Presence, Shape, Struct, TypeId, TypeKind, Unknown},
     naming::{FieldName, Scope},
     resolve::{Node, engine},
@@ -73,8 +73,9 @@ impl<'d> Lowering<'_, 'd> {
         let mut fields = Vec::new();
         for (claimed, (key, property)) in names.into_iter().zip(&properties) {
             if claimed.renamed {
-                self.note_field(key, &claimed.name, property, id);
+                self.note_renamed_field(key, &claimed.name, property, id);
             }
+            self.note_hazards(key, property);
             fields.push(self.field(claimed.name, key, property, id));
         }
         let unknown = match self.rest(view) {
@@ -89,7 +90,13 @@ impl<'d> Lowering<'_, 'd> {
         self.types[id.0].kind = TypeKind::Struct(Struct { fields, unknown });
     }
 
-    fn note_field(&mut self, key: &str, name: &FieldName, property: &Property<'d>, id: TypeId) {
+    fn note_renamed_field(
+        &mut self,
+        key: &str,
+        name: &FieldName,
+        property: &Property<'d>,
+        id: TypeId,
+    ) {
         let place = match property.schemas.first() {
             Some(schema) => schema.place(),
             None => self.types[id.0].place.clone(),
@@ -101,13 +108,36 @@ impl<'d> Lowering<'_, 'd> {
         self.diagnostics.push(note);
     }
 
-    fn field(
-        &mut self,
-        name: FieldName,
-        key: &str,
-        property: &Property<'d>,
-        id: TypeId,
-    ) -> Field {
+    /// Notes what is valid here but means trouble, or nothing, elsewhere.
+    fn note_hazards(&mut self, key: &str, property: &Property<'d>) {
+        let Some(schema) = property.schemas.first() else {
+            return;
+        };
+        let portable = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '.' | '-');
+        let length = key.chars().count();
+        // What JavaScript finds on every object.
+        let special = matches!(key, "__proto__" | "constructor" | "prototype");
+        if special || !(1..=64).contains(&length) || !key.chars().all(portable) {
+            let Place { file, spot } = schema.place();
+            let place = match spot {
+                Spot::Value(pointer) => Place::key(file, pointer),
+                other => Place { file, spot: other },
+            };
+            let message = format!("some clients have trouble with a property called `{key}`");
+            let help = "use 1 to 64 of the characters A-Z a-z 0-9 _ . -";
+            let note = Diagnostic::new(Id::HazardousPropertyName, message);
+            self.note_once(note.help(help), place, "not portable");
+        }
+        let nullable = object(schema).and_then(|it| it.get("nullable")) == Some(&Value::Bool(true));
+        if let (true, Some(keyword)) = (nullable, schema.child(&["nullable"])) {
+            let message = "`nullable` is no keyword of JSON Schema: `null` is not valid here";
+            let help = "write `\"type\": [\"string\", \"null\"]`, with the type that it has";
+            let note = Diagnostic::new(Id::IgnoredKeyword, message);
+            self.note_once(note.help(help), keyword.place(), "ignored");
+        }
+    }
+
+    fn field(&mut self, name: FieldName, key: &str, property: &Property<'d>, id: TypeId) -> Field {
         let shape = if property.opaque {
             Shape::Any
         } else {
@@ -127,7 +157,13 @@ impl<'d> Lowering<'_, 'd> {
                 None => Presence::Optional,
             }
         };
-        Field { name, key: key.to_owned(), docs, shape, presence }
+        Field {
+            name,
+            key: key.to_owned(),
+            docs,
+            shape,
+            presence,
+        }
     }
 
     /// The default of a property, if it is valid where it stands.
@@ -138,11 +174,17 @@ impl<'d> Lowering<'_, 'd> {
             let value = object(&node).filter(|_| !hidden)?.get("default")?;
             Some((node, value.clone()))
         })?;
-        if property.schemas.iter().all(|it| engine::is_valid(it, &value)) {
+        if property
+            .schemas
+            .iter()
+            .all(|it| engine::is_valid(it, &value))
+        {
             return Some(value);
         }
         let message = format!("the default of `{key}` violates its own schema and is not applied");
-        let place = holder.child(&["default"]).map_or_else(|| holder.place(), |it| it.place());
+        let place = holder
+            .child(&["default"])
+            .map_or_else(|| holder.place(), |it| it.place());
         let warning = Diagnostic::new(Id::DefaultIgnored, message).at(place, "not valid here");
         self.diagnostics.push(if value.is_null() {
             warning.help("remove it, or allow `null` in `type`")
@@ -163,16 +205,18 @@ impl<'d> Lowering<'_, 'd> {
             let own: BTreeMap<String, Node<'d>> = part.children("properties").into_iter().collect();
             let patterns = part.children("patternProperties");
             let additional = part.child(&["additionalProperties"]);
-            let required = object(part).map(|it| strings(it, "required")).unwrap_or_default();
+            let required = object(part)
+                .map(|it| strings(it, "required"))
+                .unwrap_or_default();
             let loses = patterns.iter().any(|(_, it)| self.may_lose(it));
             for (key, property) in &mut properties {
                 property.required |= required.contains(&key.as_str());
                 // Which patterns match is the validator's to know.
                 property.opaque |= loses || view.opaque.contains(key) || view.soft.contains(key);
                 match (own.get(key), &additional) {
-                    (Some(schema), _) => property.schemas.push(schema.clone()),
+                    (Some(schema), _) => property.schemas.push(*schema),
                     (None, Some(schema)) if patterns.is_empty() => {
-                        property.schemas.push(schema.clone());
+                        property.schemas.push(*schema);
                     }
                     (None, Some(schema)) => property.opaque |= self.may_lose(schema),
                     (None, None) => {}
@@ -211,8 +255,11 @@ impl<'d> Lowering<'_, 'd> {
         let mut sources: Vec<Vec<Node<'d>>> = Vec::new();
         let mut anything = view.keep;
         for part in &view.parts {
-            let mut own: Vec<Node<'d>> =
-                part.children("patternProperties").into_iter().map(|(_, it)| it).collect();
+            let mut own: Vec<Node<'d>> = part
+                .children("patternProperties")
+                .into_iter()
+                .map(|(_, it)| it)
+                .collect();
             let patterns = !own.is_empty();
             match part.child(&["additionalProperties"]) {
                 Some(schema) if schema.value() == &Value::Bool(false) => {}
@@ -231,7 +278,7 @@ impl<'d> Lowering<'_, 'd> {
             [] => Rest::Drop,
             [only] if only.len() > 1 => Rest::Keep(self.if_alike(only)),
             sources if sources.iter().all(|it| it.len() == 1) => {
-                Rest::Keep(sources.iter().flatten().cloned().collect())
+                Rest::Keep(sources.iter().flatten().copied().collect())
             }
             _ => Rest::Keep(Vec::new()),
         }
@@ -245,7 +292,11 @@ impl<'d> Lowering<'_, 'd> {
             let view = self.normal((*view).clone());
             keys.push((view.kinds, view.key()));
         }
-        if keys.windows(2).all(|it| it[0] == it[1]) { nodes[..1].to_vec() } else { Vec::new() }
+        if keys.windows(2).all(|it| it[0] == it[1]) {
+            nodes[..1].to_vec()
+        } else {
+            Vec::new()
+        }
     }
 
     fn rest_shape(&mut self, schemas: &[Node<'d>], wish: Wish) -> Shape {
@@ -255,7 +306,11 @@ impl<'d> Lowering<'_, 'd> {
             Value::Object(schema) => schema.is_empty(),
             _ => false,
         };
-        if schemas.iter().all(free) { Shape::Any } else { self.nodes(schemas, wish) }
+        if schemas.iter().all(free) {
+            Shape::Any
+        } else {
+            self.nodes(schemas, wish)
+        }
     }
 }
 
@@ -270,7 +325,10 @@ pub(super) fn declared(view: &View<'_>) -> Vec<String> {
     };
     for schema in view.schemas() {
         let properties = schema.get("properties").and_then(Value::as_object);
-        properties.into_iter().flat_map(serde_json::Map::keys).for_each(|it| add(it));
+        properties
+            .into_iter()
+            .flat_map(serde_json::Map::keys)
+            .for_each(|it| add(it));
     }
     for schema in view.schemas() {
         strings(schema, "required").into_iter().for_each(&mut add);
@@ -286,7 +344,11 @@ pub(super) fn closed_parts<'d>(view: &View<'d>) -> Vec<Node<'d>> {
         schema.get("additionalProperties") == Some(&Value::Bool(false))
             && patterns.is_none_or(serde_json::Map::is_empty)
     };
-    view.parts.iter().filter(|it| object(it).is_some_and(is_closed)).cloned().collect()
+    view.parts
+        .iter()
+        .filter(|it| object(it).is_some_and(is_closed))
+        .copied()
+        .collect()
 }
 
 /// Whether a named type in the shape carries the prose of its definition.

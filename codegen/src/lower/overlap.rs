@@ -10,7 +10,7 @@ use super::{
     names::Site,
     object::{closed_parts, declared},
     select::Member,
-    union::{Alternative, Content},
+    union::{Alternative, Choice, Content},
     view::View,
 };
 use crate::graph::Shape;
@@ -18,12 +18,7 @@ use serde_json::Value;
 
 impl<'d> Lowering<'_, 'd> {
     /// Orders alternatives, most specific first, and lets each keep what later ones declare.
-    /// `None` when that is impossible.
-    pub(super) fn separate(
-        &mut self,
-        alternatives: &mut Vec<Alternative<'d>>,
-        site: &Site<'d>,
-    ) -> Option<()> {
+    pub(super) fn separate(&mut self, alternatives: &mut Vec<Alternative<'d>>, site: &Site<'d>) {
         let mut ranked = Vec::new();
         for alternative in alternatives.drain(..) {
             ranked.push((self.rank(&alternative), alternative));
@@ -34,10 +29,9 @@ impl<'d> Lowering<'_, 'd> {
         for first in 0..alternatives.len() {
             for later in first + 1..alternatives.len() {
                 let later = alternatives[later].clone();
-                self.keep_for(&mut alternatives[first], &later)?;
+                self.keep_for(&mut alternatives[first], &later);
             }
         }
-        Some(())
     }
 
     /// Sort key: objects with many required and declared properties come first, then arrays that
@@ -51,7 +45,10 @@ impl<'d> Lowering<'_, 'd> {
             }
             Content::View(view) => {
                 let view = (**view).clone();
-                (if self.keeps_all(&view, 0) { 1 } else { 2 }, std::cmp::Reverse((0, 0)))
+                (
+                    if self.keeps_all(&view, 0) { 1 } else { 2 },
+                    std::cmp::Reverse((0, 0)),
+                )
             }
             Content::Literals(_) => (3, std::cmp::Reverse((0, 0))),
             Content::Plain(_) => (4, std::cmp::Reverse((0, 0))),
@@ -65,7 +62,9 @@ impl<'d> Lowering<'_, 'd> {
             for later in first + 1..alternatives.len() {
                 let (first, later) = (&alternatives[first], &alternatives[later]);
                 let both = first.kinds == Kinds::ARRAY && later.kinds == Kinds::ARRAY;
-                if let (true, Content::View(view)) = (both && !excludes(first, later), &first.content) {
+                if let (true, Content::View(view)) =
+                    (both && !excludes(first, later), &first.content)
+                {
                     let view = (**view).clone();
                     lossy |= !self.keeps_all(&view, 0);
                 }
@@ -76,30 +75,38 @@ impl<'d> Lowering<'_, 'd> {
         }
         let why = "the arrays of this union overlap, any elements are accepted";
         let shape = Shape::List(Box::new(self.any(&site.node, why, None)));
-        let at = alternatives.iter().position(|it| it.kinds == Kinds::ARRAY).unwrap_or(0);
+        let at = alternatives
+            .iter()
+            .position(|it| it.kinds == Kinds::ARRAY)
+            .unwrap_or(0);
         let choices = alternatives[at].choices.clone();
         alternatives.retain(|it| it.kinds != Kinds::ARRAY);
         let content = Content::Plain(shape);
-        let joined = Alternative { content, kinds: Kinds::ARRAY, choices, split: true };
+        let joined = Alternative {
+            choices,
+            split: true,
+            ..Alternative::new(content, Kinds::ARRAY)
+        };
         alternatives.insert(at.min(alternatives.len()), joined);
     }
 
     /// Lets `first` keep what `later` declares, where one instance can belong to both.
-    fn keep_for(&mut self, first: &mut Alternative<'d>, later: &Alternative<'d>) -> Option<()> {
+    fn keep_for(&mut self, first: &mut Alternative<'d>, later: &Alternative<'d>) {
         if excludes(first, later) || !first.kinds.meets(later.kinds) {
-            return Some(());
+            return;
         }
-        let (Content::View(view), Content::View(other)) = (&mut first.content, &later.content) else {
+        let (Content::View(view), Content::View(other)) = (&mut first.content, &later.content)
+        else {
             // Closed sets and plain kinds hold whatever they take.
-            return Some(());
+            return;
         };
         if first.kinds != Kinds::OBJECT {
-            return Some(());
+            return;
         }
         let known = self.members(view);
         let wanted = self.members(other);
         if self.contradict(view, &known, other, &wanted) {
-            return Some(());
+            return;
         }
         let closed = !closed_parts(view).is_empty();
         for (key, member) in &wanted {
@@ -110,8 +117,8 @@ impl<'d> Lowering<'_, 'd> {
                 }
                 Some(own) => {
                     let same = own.view.key() == member.view.key();
-                    let loses = member.view.kinds.meets(Kinds::STRUCTURED)
-                        && !self.keeps_all(&own.view, 0);
+                    let loses =
+                        member.view.kinds.meets(Kinds::STRUCTURED) && !self.keeps_all(&own.view, 0);
                     if !same && loses {
                         view.opaque.insert(key.clone());
                     }
@@ -120,10 +127,11 @@ impl<'d> Lowering<'_, 'd> {
         }
         let keeps_undeclared = other.schemas().any(|it| {
             let open = |key: &str| it.get(key).is_some_and(|it| it != &Value::Bool(false));
-            open("additionalProperties") || open("patternProperties") || open("unevaluatedProperties")
+            open("additionalProperties")
+                || open("patternProperties")
+                || open("unevaluatedProperties")
         });
         view.keep |= !closed && (keeps_undeclared || other.keep);
-        Some(())
     }
 
     /// Whether no object can belong to both: one requires what the other refuses, or a property
@@ -137,17 +145,24 @@ impl<'d> Lowering<'_, 'd> {
     ) -> bool {
         let refuses = |view: &View<'d>, key: &str| {
             closed_parts(view).iter().any(|part| {
-                object(part).and_then(|it| it.get("properties")?.get(key)).is_none()
+                object(part)
+                    .and_then(|it| it.get("properties")?.get(key))
+                    .is_none()
             })
         };
-        let requires = |members: &std::collections::BTreeMap<String, Member<'d>>, other: &View<'d>| {
-            members.iter().any(|(key, it)| it.required && refuses(other, key))
+        let requires = |members: &std::collections::BTreeMap<String, Member<'d>>,
+                        other: &View<'d>| {
+            members
+                .iter()
+                .any(|(key, it)| it.required && refuses(other, key))
         };
         if requires(left_members, right) || requires(right_members, left) {
             return true;
         }
         left_members.iter().any(|(key, own)| {
-            let Some(other) = right_members.get(key) else { return false };
+            let Some(other) = right_members.get(key) else {
+                return false;
+            };
             if !(own.required || other.required) {
                 return false;
             }
@@ -155,9 +170,9 @@ impl<'d> Lowering<'_, 'd> {
                 return own.required || other.required;
             }
             match (self.literals(&own.view), self.literals(&other.view)) {
-                (Some(own), Some(other)) => {
-                    !own.iter().any(|(it, _)| other.iter().any(|(other, _)| equal(it, other)))
-                }
+                (Some(own), Some(other)) => !own
+                    .iter()
+                    .any(|(it, _)| other.iter().any(|(other, _)| equal(it, other))),
                 _ => false,
             }
         })
@@ -192,7 +207,10 @@ impl<'d> Lowering<'_, 'd> {
             let mut inside: Vec<View<'d>> =
                 self.members(view).into_values().map(|it| it.view).collect();
             for part in &view.parts {
-                let patterns = part.children("patternProperties").into_iter().map(|(_, it)| it);
+                let patterns = part
+                    .children("patternProperties")
+                    .into_iter()
+                    .map(|(_, it)| it);
                 for schema in patterns.chain(part.child(&["additionalProperties"])) {
                     let schema = self.view(&schema);
                     inside.push(self.normal((*schema).clone()));
@@ -206,7 +224,13 @@ impl<'d> Lowering<'_, 'd> {
 
 /// Whether `oneOf` puts two alternatives apart: different branches of the same one.
 fn excludes(left: &Alternative<'_>, right: &Alternative<'_>) -> bool {
-    left.choices.iter().any(|it| {
-        it.group.1 && right.choices.iter().any(|other| it.group == other.group && it.index != other.index)
-    })
+    let apart = |left: &[Choice<'_>], right: &[Choice<'_>]| {
+        left.iter().any(|it| {
+            let same_group =
+                |other: &Choice<'_>| it.group == other.group && it.index != other.index;
+            it.group.1 && right.iter().any(same_group)
+        })
+    };
+    left.ways()
+        .all(|left| right.ways().all(|right| apart(left, right)))
 }

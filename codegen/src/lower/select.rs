@@ -24,7 +24,11 @@ const MAX_UNTAGGED: usize = 64;
 /// How to choose, before schemas are bundled.
 #[derive(Debug)]
 pub(super) enum Selection {
-    Tag { property: String, values: Vec<Vec<Value>>, absent: Option<usize> },
+    Tag {
+        property: String,
+        values: Vec<Vec<Value>>,
+        absent: Option<usize>,
+    },
     Kind,
     Schema,
 }
@@ -66,7 +70,7 @@ impl<'d> Lowering<'_, 'd> {
         if alternatives.len() > MAX_UNTAGGED {
             return None;
         }
-        self.separate(alternatives, site)?;
+        self.separate(alternatives, site);
         if alternatives.len() > 1 && are_disjoint(alternatives) {
             return Some(Selection::Kind);
         }
@@ -102,7 +106,9 @@ impl<'d> Lowering<'_, 'd> {
             let optional = tags.iter().filter(|(_, required)| !required).count();
             let overlap = tags.iter().enumerate().any(|(at, (values, _))| {
                 let later = tags[at + 1..].iter().flat_map(|(it, _)| it);
-                later.into_iter().any(|other| values.iter().any(|it| equal(it, other)))
+                later
+                    .into_iter()
+                    .any(|other| values.iter().any(|it| equal(it, other)))
             });
             if !overlap && optional <= 1 {
                 candidates.push((key, optional == 0));
@@ -113,20 +119,29 @@ impl<'d> Lowering<'_, 'd> {
         let (property, _) = candidates.into_iter().next()?;
         let absent = all.iter().position(|it| !it[&property].1);
         let values = all.iter().map(|it| it[&property].0.clone()).collect();
-        Some(Selection::Tag { property, values, absent })
+        Some(Selection::Tag {
+            property,
+            values,
+            absent,
+        })
     }
 
     /// The declared properties of a view of objects, each with its own view.
     pub(super) fn members(&mut self, view: &View<'d>) -> BTreeMap<String, Member<'d>> {
-        let mut members: BTreeMap<String, (Vec<Node<'d>>, bool)> =
-            declared(view).into_iter().map(|it| (it, (Vec::new(), false))).collect();
+        let mut members: BTreeMap<String, (Vec<Node<'d>>, bool)> = declared(view)
+            .into_iter()
+            .map(|it| (it, (Vec::new(), false)))
+            .collect();
         for part in &view.parts {
             for (key, schema) in part.children("properties") {
                 if let Some((schemas, _)) = members.get_mut(&key) {
                     schemas.push(schema);
                 }
             }
-            for key in object(part).map(|it| strings(it, "required")).unwrap_or_default() {
+            for key in object(part)
+                .map(|it| strings(it, "required"))
+                .unwrap_or_default()
+            {
                 if let Some((_, required)) = members.get_mut(key) {
                     *required = true;
                 }
@@ -138,7 +153,9 @@ impl<'d> Lowering<'_, 'd> {
             let view = self.view_of_all(&schemas);
             let mut view = self.normal(view);
             let allows = |part: &Node<'d>| {
-                object(part).and_then(|it| it.get("properties")?.get(&key)).is_some()
+                object(part)
+                    .and_then(|it| it.get("properties")?.get(&key))
+                    .is_some()
             };
             if !closed.iter().all(allows) {
                 view.kinds = Kinds::NONE;
@@ -150,13 +167,17 @@ impl<'d> Lowering<'_, 'd> {
 
     /// The finished selection, with the schemas of the variants where they are needed.
     #[expect(clippy::unused_self, reason = "reads like its siblings at every call")]
-    pub(super) fn select(
-        &self,
-        selection: Selection,
-        alternatives: &[Alternative<'d>],
-    ) -> Select {
+    pub(super) fn select(&self, selection: Selection, alternatives: &[Alternative<'d>]) -> Select {
         match selection {
-            Selection::Tag { property, values, absent } => Select::Tag { property, values, absent },
+            Selection::Tag {
+                property,
+                values,
+                absent,
+            } => Select::Tag {
+                property,
+                values,
+                absent,
+            },
             Selection::Kind => {
                 Select::Kind(alternatives.iter().map(|it| json_kinds(it.kinds)).collect())
             }
@@ -182,29 +203,61 @@ fn json_kinds(kinds: Kinds) -> Vec<JsonKind> {
 /// A self-contained schema that accepts what belongs to an alternative, given that the whole
 /// union accepts it.
 fn own_schema(alternative: &Alternative<'_>) -> Value {
-    let newest = Dialect::Draft202012.uri();
-    let kinds: Vec<&str> =
-        alternative.kinds.each().map(|(_, kind)| kind_keyword(kind)).collect();
+    let newest = Dialect::Draft202012;
+    let kinds: Vec<&str> = alternative
+        .kinds
+        .each()
+        .map(|(_, kind)| kind_keyword(kind))
+        .collect();
     match &alternative.content {
-        Content::Plain(_) => return json!({ "$schema": newest, "type": kinds }),
+        Content::Plain(_) => return json!({ "$schema": newest.uri(), "type": kinds }),
         Content::Literals(values) => {
             let values: Vec<&Value> = values.iter().map(|(it, _)| it).collect();
-            return json!({ "$schema": newest, "enum": values });
+            return json!({ "$schema": newest.uri(), "enum": values });
         }
         Content::View(_) => {}
     }
-    let mut schemas: Vec<Value> = alternative.choices.iter().map(|it| it.branch.bundle()).collect();
-    let dialect = alternative.choices.first().map_or(newest, |it| it.branch.dialect().uri());
-    if schemas.len() == 1 && !alternative.split {
-        return schemas.remove(0);
+    let single = alternative.others.is_empty() && !alternative.split;
+    if let (true, [only]) = (single, alternative.choices.as_slice()) {
+        return only.branch.bundle();
     }
-    // Each is a document of its own: `#/$defs/…` inside it must keep its meaning.
-    let id = if dialect == Dialect::Draft4.uri() { "id" } else { "$id" };
-    for (number, schema) in schemas.iter_mut().enumerate() {
-        if let Value::Object(schema) = schema {
-            schema.entry(id).or_insert_with(|| json!(format!("urn:branch:{number}")));
+    let dialect = alternative
+        .choices
+        .first()
+        .map_or(newest, |it| it.branch.dialect());
+    let mut number = 0;
+    let ways: Vec<Value> = alternative
+        .ways()
+        .map(|way| {
+            let branches = way.iter().map(|it| {
+                number += 1;
+                embedded(&it.branch, number)
+            });
+            json!({ "allOf": branches.chain([json!({ "type": kinds })]).collect::<Vec<_>>() })
+        })
+        .collect();
+    json!({ "$schema": dialect.uri(), "anyOf": ways })
+}
+
+/// A branch as a document inside another one: `#/$defs/…` in it keeps its meaning.
+fn embedded(branch: &Node<'_>, number: usize) -> Value {
+    let dialect = branch.dialect();
+    let mut bundle = branch.bundle();
+    if let Value::Object(schema) = &mut bundle {
+        let id = if dialect == Dialect::Draft4 {
+            "id"
+        } else {
+            "$id"
+        };
+        // A reference that hides its siblings would hide the id as well.
+        if branch.ref_hides_siblings()
+            && let Some(target) = schema.shift_remove("$ref")
+        {
+            schema.insert("allOf".to_owned(), json!([{ "$ref": target }]));
         }
+        schema
+            .entry(id)
+            .or_insert_with(|| json!(format!("urn:mcp-codegen:branch:{number}")));
     }
-    schemas.insert(0, json!({ "type": kinds }));
-    json!({ "$schema": dialect, "allOf": schemas })
+    bundle
 }

@@ -42,7 +42,9 @@ impl<'d> Lowering<'_, 'd> {
 
     /// The type of schemas that all apply to one instance.
     pub(super) fn nodes(&mut self, nodes: &[Node<'d>], wish: Wish) -> Shape {
-        let [first, rest @ ..] = nodes else { return Shape::Any };
+        let [first, rest @ ..] = nodes else {
+            return Shape::Any;
+        };
         if rest.is_empty() {
             return self.node(first, wish);
         }
@@ -50,8 +52,10 @@ impl<'d> Lowering<'_, 'd> {
         let view = self.normal(view);
         // A sibling that adds nothing must not hide the definition that the other one names.
         let key = view.key();
-        let home = nodes.iter().find(|it| self.site(it, &key, wish.clone()).definition);
-        let home = home.unwrap_or(first).clone();
+        let home = nodes
+            .iter()
+            .find(|it| self.site(it, &key, wish.clone()).definition);
+        let home = *home.unwrap_or(first);
         self.shape(view, &home, wish)
     }
 
@@ -89,7 +93,11 @@ impl<'d> Lowering<'_, 'd> {
         };
         if says_something {
             let help = "add `type` to give it a Rust type";
-            self.any(node, "the schema names no `type`, any value is accepted", Some(help))
+            self.any(
+                node,
+                "the schema names no `type`, any value is accepted",
+                Some(help),
+            )
         } else {
             self.any(node, "the schema accepts any value", None)
         }
@@ -106,9 +114,7 @@ impl<'d> Lowering<'_, 'd> {
         }
         if let Some(stand_in) = self.active.get(&key).copied() {
             // It contains itself, with no struct or union between.
-            let id = stand_in.unwrap_or_else(|| {
-                self.declare(&site, TypeKind::Newtype(Shape::Any))
-            });
+            let id = stand_in.unwrap_or_else(|| self.declare(&site, TypeKind::Newtype(Shape::Any)));
             self.active.insert(key, Some(id));
             return Shape::Named(id);
         }
@@ -118,7 +124,10 @@ impl<'d> Lowering<'_, 'd> {
         }
         if site.definition && self.is_composite(view) {
             let id = self.promise(&site, |id| {
-                let site = Site { wish: Wish::inside(id), ..site.clone() };
+                let site = Site {
+                    wish: Wish::inside(id),
+                    ..site.clone()
+                };
                 Job::Alias(id, view.clone(), site)
             });
             self.shapes.insert(key, Shape::Named(id));

@@ -1,4 +1,5 @@
 //! What schemas become, as text; and that no valid instance is refused or changed.
+#![expect(clippy::print_stdout, reason = "tests say how much they covered")]
 
 mod cases;
 mod corpus;
@@ -27,7 +28,10 @@ struct Lowered {
 
 impl Lowered {
     fn server(&self) -> &ServerTypes {
-        self.graph.servers.first().expect("the contract has a server")
+        self.graph
+            .servers
+            .first()
+            .expect("the contract has a server")
     }
 
     fn count(&self, id: Id) -> usize {
@@ -35,7 +39,11 @@ impl Lowered {
     }
 
     fn messages(&self, id: Id) -> Vec<&str> {
-        self.diagnostics.iter().filter(|it| it.id == id).map(|it| it.message.as_str()).collect()
+        self.diagnostics
+            .iter()
+            .filter(|it| it.id == id)
+            .map(|it| it.message.as_str())
+            .collect()
     }
 }
 
@@ -48,7 +56,12 @@ fn lower_files(files: &[(&str, String)], config: &Config) -> Lowered {
 fn try_lower(files: &[(&str, String)], config: &Config) -> Result<Lowered, Vec<String>> {
     let mut sources = SourceMap::default();
     for (path, text) in files {
-        sources.add((*path).to_owned(), (*path).to_owned(), Format::Json, text.clone());
+        sources.add(
+            (*path).to_owned(),
+            (*path).to_owned(),
+            Format::Json,
+            text.clone(),
+        );
     }
     let mut diagnostics = Diagnostics::new();
     let documents = resolve::parse(&sources, &mut diagnostics);
@@ -76,15 +89,20 @@ fn lower_output(schema: &Value) -> Lowered {
 /// What an output schema becomes, without the tool's empty input.
 fn dumped(lowered: &Lowered) -> String {
     let text = dump(lowered.server());
-    text.replace("tool 0: TInput -> ", "").replace("struct TInput\n", "")
+    text.replace("tool 0: TInput -> ", "")
+        .replace("struct TInput\n", "")
 }
 
 /// Compares what an output schema becomes with a text, line by line, indentation aside.
 #[track_caller]
-fn check(schema: Value, expected: &str) -> Lowered {
-    let lowered = lower_output(&schema);
+fn check(schema: &Value, expected: &str) -> Lowered {
+    let lowered = lower_output(schema);
     let lines = |text: &str| -> String {
-        let lines: Vec<_> = text.lines().map(str::trim).filter(|it| !it.is_empty()).collect();
+        let lines: Vec<_> = text
+            .lines()
+            .map(str::trim)
+            .filter(|it| !it.is_empty())
+            .collect();
         lines.join("\n")
     };
     assert_eq!(lines(&dumped(&lowered)), lines(expected), "for {schema}");

@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use super::{
     Job, Lowering,
-    keywords::{docs, equal},
+    found::Found,
+    keywords::docs,
     kinds::{Kinds, kind_label},
     literal::literal_text,
     names::{Site, Wish},
-    number,
     object::declared,
     select::Selection,
-    view::View,
+    view::{GroupId, View},
 };
 use crate::{
     diagnostics::{Diagnostic, Id},
@@ -38,7 +38,7 @@ pub(super) struct Flat<'d> {
 
 #[derive(Clone, Debug)]
 pub(super) struct Choice<'d> {
-    pub(super) group: (crate::resolve::NodeId, bool),
+    pub(super) group: GroupId,
     pub(super) index: usize,
     pub(super) branch: Node<'d>,
 }
@@ -48,10 +48,30 @@ pub(super) struct Choice<'d> {
 pub(super) struct Alternative<'d> {
     pub(super) content: Content<'d>,
     pub(super) kinds: Kinds,
-    /// The branches that it stands for; several when it is not the only one of a branch.
+    /// The branches that lead to it.
     pub(super) choices: Vec<Choice<'d>>,
+    /// Other branches that lead to the same type.
+    pub(super) others: Vec<Vec<Choice<'d>>>,
     /// The branch allows other kinds too, which are other alternatives.
     pub(super) split: bool,
+}
+
+impl<'d> Alternative<'d> {
+    /// One that no branch leads to alone.
+    pub(super) fn new(content: Content<'d>, kinds: Kinds) -> Self {
+        Self {
+            content,
+            kinds,
+            choices: Vec::new(),
+            others: Vec::new(),
+            split: false,
+        }
+    }
+
+    /// The branches that lead to it, in every way.
+    pub(super) fn ways(&self) -> impl Iterator<Item = &[Choice<'d>]> {
+        self.others.iter().chain([&self.choices]).map(Vec::as_slice)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -94,7 +114,11 @@ impl<'d> Lowering<'_, 'd> {
             let why = "the branches of the union overlap so that no type keeps all they declare";
             return self.any(&site.node, why, None);
         };
-        let plan = Plan { alternatives, selection, node: site.node.clone() };
+        let plan = Plan {
+            alternatives,
+            selection,
+            node: site.node,
+        };
         Shape::Named(self.promise(site, |id| Job::Union(id, plan)))
     }
 
@@ -108,9 +132,15 @@ impl<'d> Lowering<'_, 'd> {
                     let view = self.view(&branch);
                     let view = self.normal((*view).clone());
                     let same = self.literals(&view).is_some_and(|it| {
-                        it.iter().map(|(value, _)| value).eq(values.iter().map(|(value, _)| value))
+                        it.iter()
+                            .map(|(value, _)| value)
+                            .eq(values.iter().map(|(value, _)| value))
                     });
-                    if same && self.site(&branch, &view.key(), site.wish.clone()).definition {
+                    if same
+                        && self
+                            .site(&branch, &view.key(), site.wish.clone())
+                            .definition
+                    {
                         return self.memoized(&view, &branch, site.wish.clone());
                     }
                 }
@@ -118,9 +148,9 @@ impl<'d> Lowering<'_, 'd> {
             }
             Content::View(view) => {
                 let key = view.key();
-                let branch = only.choices.last().map(|it| it.branch.clone());
+                let branch = only.choices.last().map(|it| it.branch);
                 let home = branch.filter(|it| self.site(it, &key, site.wish.clone()).definition);
-                let node = home.unwrap_or_else(|| site.node.clone());
+                let node = home.unwrap_or(site.node);
                 self.memoized(&view, &node, site.wish.clone())
             }
         }
@@ -138,8 +168,15 @@ impl<'d> Lowering<'_, 'd> {
             return true;
         }
         if view.groups.is_empty() {
-            flats.push(Flat { view, choices: choices.clone() });
-            let limit = if choices.len() > 1 { MAX_PRODUCT } else { MAX_ALTERNATIVES };
+            flats.push(Flat {
+                view,
+                choices: choices.clone(),
+            });
+            let limit = if choices.len() > 1 {
+                MAX_PRODUCT
+            } else {
+                MAX_ALTERNATIVES
+            };
             return flats.len() <= limit;
         }
         if choices.len() > 16 {
@@ -148,7 +185,11 @@ impl<'d> Lowering<'_, 'd> {
         let group = view.groups.remove(0);
         for (index, branch) in group.branches.iter().enumerate() {
             let merged = view.clone().and(&self.view(branch));
-            choices.push(Choice { group: group.id(), index, branch: branch.clone() });
+            choices.push(Choice {
+                group: group.id(),
+                index,
+                branch: *branch,
+            });
             let fits = self.flatten(merged, choices, flats);
             choices.pop();
             if !fits {
@@ -213,38 +254,50 @@ impl<'d> Lowering<'_, 'd> {
     }
 
     fn note_untyped(&mut self, site: &Site<'d>) {
-        let place = site.node.place();
-        if self.noted.insert(place.clone()) {
-            let why = "without `type`, values of every other kind are valid too";
-            let note = Diagnostic::new(Id::Widened, why).at(place, "becomes a union with `Other`");
-            self.diagnostics.push(note.help("add `type`, mostly `\"type\": \"object\"`"));
-        }
+        let why = "without `type`, values of every other kind are valid too";
+        let note =
+            Diagnostic::new(Id::Widened, why).help("add `type`, mostly `\"type\": \"object\"`");
+        self.note_once(note, site.node.place(), "becomes a union with `Other`");
     }
 
     /// The variants of a promised union.
     pub(super) fn fill_union(&mut self, id: TypeId, plan: Plan<'d>) {
-        let Plan { alternatives, selection, node } = plan;
+        let Plan {
+            alternatives,
+            selection,
+            node,
+        } = plan;
         let labels = self.labels(&alternatives, &selection);
         let texts: Vec<&str> = labels.iter().map(String::as_str).collect();
         let names = Scope::new().claim_all::<VariantName>(texts);
         let mut variants = Vec::new();
         for (claimed, alternative) in names.into_iter().zip(&alternatives) {
             let wish = Wish::inside(id).then(claimed.name.as_str());
-            let branch = alternative.choices.last().map(|it| it.branch.clone());
+            let branch = alternative.choices.last().map(|it| it.branch);
             let docs = match (&branch, &alternative.content) {
-                (Some(branch), Content::View(_) | Content::Plain(_)) => docs(branch),
+                (Some(branch), Content::View(_) | Content::Plain(_)) if !alternative.split => {
+                    docs(branch)
+                }
                 _ => Docs::default(),
             };
-            let node = branch.unwrap_or_else(|| node.clone());
+            let node = branch.unwrap_or(node);
             let shape = match &alternative.content {
                 Content::Plain(shape) => shape.clone(),
                 Content::View(view) => self.memoized(view, &node, wish),
                 Content::Literals(values) => {
-                    let site = Site { wish, node, definition: false };
+                    let site = Site {
+                        wish,
+                        node,
+                        definition: false,
+                    };
                     self.literal_shape(values.clone(), &site)
                 }
             };
-            variants.push(Variant { name: claimed.name, docs, shape });
+            variants.push(Variant {
+                name: claimed.name,
+                docs,
+                shape,
+            });
         }
         let select = self.select(selection, &alternatives);
         self.types[id.0].kind = TypeKind::Union(Union { variants, select });
@@ -256,7 +309,9 @@ impl<'d> Lowering<'_, 'd> {
         for (index, alternative) in alternatives.iter().enumerate() {
             let label = match &alternative.content {
                 Content::Plain(Shape::Any) => "Other".to_owned(),
-                Content::Plain(_) => kind_of(alternative.kinds).map_or("Other", kind_label).to_owned(),
+                Content::Plain(_) => kind_of(alternative.kinds)
+                    .map_or("Other", kind_label)
+                    .to_owned(),
                 Content::Literals(values) => match values.as_slice() {
                     [(only, _)] => literal_text(only),
                     _ => "Literal".to_owned(),
@@ -279,8 +334,12 @@ impl<'d> Lowering<'_, 'd> {
         tag: Option<String>,
     ) -> String {
         let kind = kind_of(alternative.kinds).map_or("Other", kind_label);
-        let alone = all.iter().filter(|it| it.kinds.meets(alternative.kinds)).count() == 1;
-        let branch = alternative.choices.last().map(|it| it.branch.clone());
+        let alone = all
+            .iter()
+            .filter(|it| it.kinds.meets(alternative.kinds))
+            .count()
+            == 1;
+        let branch = alternative.choices.last().map(|it| it.branch);
         let defined = branch.as_ref().and_then(|it| self.definition_name(it));
         let titled = branch.and_then(|it| docs(&it).title);
         if alternative.split {
@@ -311,7 +370,9 @@ impl<'d> Lowering<'_, 'd> {
             }
         }
         own.sort_by_key(|(optional, _)| *optional);
-        own.into_iter().next().map_or_else(|| kind.to_owned(), |(_, key)| key)
+        own.into_iter()
+            .next()
+            .map_or_else(|| kind.to_owned(), |(_, key)| key)
     }
 
     /// Reports branches of a `oneOf` that are the same: what fits them is never valid.
@@ -321,160 +382,31 @@ impl<'d> Lowering<'_, 'd> {
             for branch in &group.branches {
                 let text = without_prose(target(branch).value()).to_string();
                 let Some(first) = known.get(&text) else {
-                    known.insert(text, branch.clone());
+                    known.insert(text, *branch);
                     continue;
                 };
-                if !self.noted.insert(branch.place()) {
-                    continue;
-                }
-                let message = "two branches of `oneOf` are the same, so what fits them is never valid";
+                let message =
+                    "two branches of `oneOf` are the same, so what fits them is never valid";
                 let warning = Diagnostic::new(Id::DuplicateBranch, message)
-                    .at(branch.place(), "the same again")
                     .and_at(first.place(), "first here")
                     .help("remove one, or use `anyOf`");
-                self.diagnostics.push(warning);
+                self.note_once(warning, branch.place(), "the same again");
             }
         }
-    }
-}
-
-/// What the flat views allow, sorted.
-#[derive(Default)]
-struct Found<'d> {
-    /// With the position of each, so that variants keep the author's order.
-    views: Vec<(usize, Alternative<'d>)>,
-    scalars: Option<(usize, Scalars<'d>)>,
-    literals: Option<(usize, Vec<(Value, Docs)>, Vec<Choice<'d>>)>,
-    free: Kinds,
-    position: usize,
-}
-
-#[derive(Clone)]
-struct Scalars<'d> {
-    kinds: Kinds,
-    /// Each kind with the branch that brought it, and where that stood.
-    origins: Vec<(Kinds, usize, Vec<Choice<'d>>)>,
-    integers: Vec<crate::graph::Int>,
-}
-
-impl<'d> Found<'d> {
-    fn add_literals(&mut self, values: Vec<(Value, Docs)>, choices: Vec<Choice<'d>>) {
-        self.position += 1;
-        match &mut self.literals {
-            None => self.literals = Some((self.position, values, choices)),
-            Some((_, known, all_choices)) => {
-                all_choices.clear();
-                for (value, docs) in values {
-                    if !known.iter().any(|(it, _)| equal(it, &value)) {
-                        known.push((value, docs));
-                    }
-                }
-            }
-        }
-    }
-
-    fn add_scalars(&mut self, kinds: Kinds, flat: &Flat<'d>) {
-        self.position += 1;
-        if kinds.is_empty() {
-            return;
-        }
-        let position = self.position;
-        let (_, scalars) = self.scalars.get_or_insert_with(|| {
-            (position, Scalars { kinds: Kinds::NONE, origins: Vec::new(), integers: Vec::new() })
-        });
-        if kinds.and(Kinds::NUMBER) == Kinds::INTEGER {
-            scalars.integers.push(number::integer(&flat.view));
-        }
-        scalars.origins.push((kinds.without(scalars.kinds), position, flat.choices.clone()));
-        scalars.kinds = scalars.kinds.union(kinds);
-    }
-
-    fn add_view(&mut self, view: View<'d>, kinds: Kinds, choices: Vec<Choice<'d>>, split: bool) {
-        self.position += 1;
-        let key = view.key();
-        let known = self.views.iter().any(|(_, it)| match &it.content {
-            Content::View(other) => other.key() == key,
-            Content::Literals(_) | Content::Plain(_) => false,
-        });
-        if !known {
-            let content = Content::View(Box::new(view));
-            self.views.push((self.position, Alternative { content, kinds, choices, split }));
-        }
-    }
-
-    /// `untyped`: kinds that no schema says anything about are one variant that holds anything.
-    fn finish(self, untyped: bool) -> Vec<Alternative<'d>> {
-        let mut all = self.views;
-        let mut plain = self.free;
-        if let Some((_, scalars)) = self.scalars {
-            plain = plain.union(scalars.kinds);
-            if !untyped {
-                all.extend(scalars.alternatives());
-            }
-        }
-        if untyped && !plain.is_empty() {
-            let content = Content::Plain(Shape::Any);
-            let other = Alternative { content, kinds: plain, choices: Vec::new(), split: true };
-            all.push((usize::MAX, other));
-        }
-        if let Some((position, mut values, choices)) = self.literals {
-            // `anyOf: [string, "a"]` is a string.
-            values.retain(|(it, _)| !Kinds::of(it).within(plain));
-            let kinds = values.iter().map(|(it, _)| Kinds::of(it)).fold(Kinds::NONE, Kinds::union);
-            if !values.is_empty() {
-                let content = Content::Literals(values);
-                all.push((position, Alternative { content, kinds, choices, split: false }));
-            }
-        }
-        all.sort_by_key(|(position, _)| *position);
-        all.into_iter().map(|(_, it)| it).collect()
-    }
-}
-
-impl Default for Kinds {
-    fn default() -> Self {
-        Self::NONE
-    }
-}
-
-impl<'d> Scalars<'d> {
-    fn alternatives(self) -> Vec<(usize, Alternative<'d>)> {
-        let one = |(kinds, kind): (Kinds, JsonKind)| {
-            let shape = match kind {
-                JsonKind::Null => Shape::Null,
-                JsonKind::Boolean => Shape::Boolean,
-                JsonKind::Integer => Shape::Integer(common(&self.integers)),
-                JsonKind::Number => Shape::Number,
-                JsonKind::String => Shape::String,
-                JsonKind::Array | JsonKind::Object => Shape::Any,
-            };
-            let origin = self.origins.iter().find(|(it, ..)| it.meets(kinds));
-            let (position, choices) = origin.map_or((0, Vec::new()), |it| (it.1, it.2.clone()));
-            let split = origin.is_some_and(|it| it.0 != kinds);
-            let content = Content::Plain(shape);
-            (position, Alternative { content, kinds, choices, split })
-        };
-        self.kinds.each().map(one).collect()
-    }
-}
-
-/// A type for all integers of several types.
-fn common(integers: &[crate::graph::Int]) -> crate::graph::Int {
-    match integers {
-        [first, rest @ ..] if rest.iter().all(|it| it == first) => *first,
-        _ => crate::graph::Int::I64,
     }
 }
 
 /// The kind of a set that has only one.
 fn kind_of(kinds: Kinds) -> Option<JsonKind> {
     let mut each = kinds.each();
-    each.next().filter(|_| each.next().is_none()).map(|(_, kind)| kind)
+    each.next()
+        .filter(|_| each.next().is_none())
+        .map(|(_, kind)| kind)
 }
 
 /// What a schema refers to in the end, if it is nothing but a reference.
 fn target<'d>(branch: &Node<'d>) -> Node<'d> {
-    let mut at = branch.clone();
+    let mut at = *branch;
     for _ in 0..64 {
         let only_reference = at.value().as_object().is_some_and(|it| it.len() == 1);
         match at.reference() {
@@ -487,8 +419,22 @@ fn target<'d>(branch: &Node<'d>) -> Node<'d> {
 
 /// A schema without the keywords that only describe.
 fn without_prose(schema: &Value) -> Value {
-    let Some(members) = schema.as_object() else { return schema.clone() };
-    let prose = ["title", "description", "$comment", "examples", "default", "deprecated"];
-    let kept = members.iter().filter(|(key, _)| !prose.contains(&key.as_str()));
-    Value::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
+    let Some(members) = schema.as_object() else {
+        return schema.clone();
+    };
+    let prose = [
+        "title",
+        "description",
+        "$comment",
+        "examples",
+        "default",
+        "deprecated",
+    ];
+    let kept = members
+        .iter()
+        .filter(|(key, _)| !prose.contains(&key.as_str()));
+    Value::Object(
+        kept.map(|(key, value)| (key.clone(), value.clone()))
+            .collect(),
+    )
 }

@@ -28,8 +28,11 @@ pub(super) struct Group<'d> {
     pub(super) branches: Vec<Node<'d>>,
 }
 
+/// The identity of a group: where it stands, and whether it is the `oneOf` there.
+pub(super) type GroupId = (NodeId, bool);
+
 impl Group<'_> {
-    pub(super) fn id(&self) -> (NodeId, bool) {
+    pub(super) fn id(&self) -> GroupId {
         (self.owner.id(), self.exclusive)
     }
 }
@@ -55,7 +58,7 @@ pub(super) struct View<'d> {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     parts: BTreeSet<NodeId>,
-    groups: BTreeSet<(NodeId, bool)>,
+    groups: BTreeSet<GroupId>,
     kinds: Kinds,
     soft: BTreeSet<String>,
     opaque: BTreeSet<String>,
@@ -119,14 +122,16 @@ impl<'d> View<'d> {
 
     /// Whether a part says anything about the inside of arrays or objects.
     pub(super) fn is_structured(&self) -> bool {
-        self.schemas().map(Topics::of).any(|it| it.items || it.members)
+        self.schemas()
+            .map(Topics::of)
+            .any(|it| it.items || it.members)
     }
 
     fn add_part(&mut self, part: &Node<'d>) {
         if self.parts.len() >= MAX_PARTS {
             self.unknowable = Some("allOf");
         } else if !self.parts.iter().any(|it| it.id() == part.id()) {
-            self.parts.push(part.clone());
+            self.parts.push(*part);
         }
     }
 }
@@ -146,7 +151,9 @@ impl<'d> Lowering<'_, 'd> {
 
     /// The view of several schemas on one instance, not yet normal.
     pub(super) fn view_of_all(&mut self, nodes: &[Node<'d>]) -> View<'d> {
-        nodes.iter().fold(View::any(), |all, node| all.and(&self.view(node)))
+        nodes
+            .iter()
+            .fold(View::any(), |all, node| all.and(&self.view(node)))
     }
 
     fn collect(
@@ -176,7 +183,7 @@ impl<'d> Lowering<'_, 'd> {
             .is_none_or(|it| it == "properties");
         let hides = node.ref_hides_siblings();
         if own_first && !hides {
-            self.collect_own(node, view);
+            collect_own(node, view);
         }
         match node.reference() {
             Some(Reference::To(target)) => {
@@ -186,6 +193,13 @@ impl<'d> Lowering<'_, 'd> {
             Some(Reference::Dynamic) => view.unknowable = Some("$dynamicRef"),
             None => {}
         }
+        // Beside `$ref`, which is the one that `reference` gives.
+        let dynamic = ["$dynamicRef", "$recursiveRef"]
+            .iter()
+            .any(|it| schema.contains_key(*it));
+        if dynamic && schema.contains_key("$ref") && !hides {
+            view.unknowable = Some("$dynamicRef");
+        }
         if hides {
             return;
         }
@@ -193,23 +207,23 @@ impl<'d> Lowering<'_, 'd> {
             self.collect(&branch, view, seen, depth + 1);
         }
         if !own_first {
-            self.collect_own(node, view);
+            collect_own(node, view);
         }
         for (keyword, exclusive) in [("anyOf", false), ("oneOf", true)] {
-            let branches: Vec<_> = node.children(keyword).into_iter().map(|(_, it)| it).collect();
+            let branches: Vec<_> = node
+                .children(keyword)
+                .into_iter()
+                .map(|(_, it)| it)
+                .collect();
             match branches.as_slice() {
                 [] => {}
                 [only] => self.collect(only, view, seen, depth + 1),
-                _ => view.groups.push(Group { owner: node.clone(), exclusive, branches }),
+                _ => view.groups.push(Group {
+                    owner: *node,
+                    exclusive,
+                    branches,
+                }),
             }
-        }
-    }
-
-    fn collect_own(&mut self, node: &Node<'d>, view: &mut View<'d>) {
-        let Some(schema) = object(node) else { return };
-        if Topics::of(schema).any() {
-            view.kinds = view.kinds.and(own_kinds(node, schema));
-            view.add_part(node);
         }
     }
 
@@ -253,7 +267,7 @@ impl<'d> Lowering<'_, 'd> {
         }
         let kinds = view.kinds;
         let positional = view.schemas().any(is_positional);
-        let first = view.parts.first().cloned();
+        let first = view.parts.first().copied();
         view.parts.retain(|part| {
             object(part).map(Topics::of).is_some_and(|it| {
                 it.literals
@@ -279,7 +293,7 @@ impl<'d> Lowering<'_, 'd> {
         let groups = std::mem::take(&mut view.groups);
         let mut mentioned: Vec<(String, bool)> = Vec::new();
         for group in groups {
-            match self.presence_only(&group) {
+            match presence_only(&group) {
                 Some(names) => mentioned.extend(names.into_iter().map(|it| (it, false))),
                 None => view.groups.push(group),
             }
@@ -291,8 +305,14 @@ impl<'d> Lowering<'_, 'd> {
             .schemas()
             .flat_map(|it| {
                 let names = it.get("properties").and_then(Value::as_object);
-                let names = names.into_iter().flat_map(serde_json::Map::keys).map(String::as_str);
-                names.chain(strings(it, "required")).map(str::to_owned).collect::<Vec<_>>()
+                let names = names
+                    .into_iter()
+                    .flat_map(serde_json::Map::keys)
+                    .map(String::as_str);
+                names
+                    .chain(strings(it, "required"))
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
             })
             .collect();
         for (name, structured) in mentioned {
@@ -305,37 +325,6 @@ impl<'d> Lowering<'_, 'd> {
         view.soft.retain(|it| !declared.contains(it));
     }
 
-    /// The properties that a union requires in one branch or another, if it says nothing else.
-    fn presence_only(&mut self, group: &Group<'d>) -> Option<Vec<String>> {
-        let mut names = Vec::new();
-        for branch in &group.branches {
-            let schema = object(branch)?;
-            let only_presence = schema.keys().all(|it| {
-                !matches!(it.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef" | "allOf" | "anyOf" | "oneOf")
-            });
-            let topics = Topics { kinds: false, members: false, ..Topics::of(schema) };
-            let members_only_required = schema.keys().all(|it| {
-                !matches!(
-                    it.as_str(),
-                    "properties"
-                        | "additionalProperties"
-                        | "patternProperties"
-                        | "unevaluatedProperties"
-                        | "if"
-                        | "dependentSchemas"
-                        | "dependencies"
-                )
-            });
-            let kinds_are_no_choice = Kinds::declared(schema).meets(Kinds::OBJECT)
-                && (!schema.contains_key("type") || schema["type"] == "object");
-            if !only_presence || topics.any() || !members_only_required || !kinds_are_no_choice {
-                return None;
-            }
-            names.extend(strings(schema, "required").into_iter().map(str::to_owned));
-        }
-        Some(names)
-    }
-
     /// The properties that the conditions of a part mention, each with whether its schema there
     /// says anything about the inside of its value.
     fn conditional(&mut self, part: &Node<'d>) -> Rc<Vec<(String, bool)>> {
@@ -343,7 +332,9 @@ impl<'d> Lowering<'_, 'd> {
             return Rc::clone(known);
         }
         let mut mentioned = Vec::new();
-        let branches = ["if", "then", "else"].into_iter().filter_map(|it| part.child(&[it]));
+        let branches = ["if", "then", "else"]
+            .into_iter()
+            .filter_map(|it| part.child(&[it]));
         let dependent = ["dependentSchemas", "dependencies"]
             .into_iter()
             .flat_map(|it| part.children(it))
@@ -403,4 +394,51 @@ fn own_kinds(node: &Node<'_>, schema: &serde_json::Map<String, Value>) -> Kinds 
         kinds = kinds.and(Kinds::of(value));
     }
     kinds
+}
+
+/// Adds what a schema says with its own keywords.
+fn collect_own<'d>(node: &Node<'d>, view: &mut View<'d>) {
+    let Some(schema) = object(node) else { return };
+    if Topics::of(schema).any() {
+        view.kinds = view.kinds.and(own_kinds(node, schema));
+        view.add_part(node);
+    }
+}
+
+/// The properties that a union requires in one branch or another, if it says nothing else.
+fn presence_only(group: &Group<'_>) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    for branch in &group.branches {
+        let schema = object(branch)?;
+        let only_presence = schema.keys().all(|it| {
+            !matches!(
+                it.as_str(),
+                "$ref" | "$dynamicRef" | "$recursiveRef" | "allOf" | "anyOf" | "oneOf"
+            )
+        });
+        let topics = Topics {
+            kinds: false,
+            members: false,
+            ..Topics::of(schema)
+        };
+        let members_only_required = schema.keys().all(|it| {
+            !matches!(
+                it.as_str(),
+                "properties"
+                    | "additionalProperties"
+                    | "patternProperties"
+                    | "unevaluatedProperties"
+                    | "if"
+                    | "dependentSchemas"
+                    | "dependencies"
+            )
+        });
+        let kinds_are_no_choice = Kinds::declared(schema).meets(Kinds::OBJECT)
+            && (!schema.contains_key("type") || schema["type"] == "object");
+        if !only_presence || topics.any() || !members_only_required || !kinds_are_no_choice {
+            return None;
+        }
+        names.extend(strings(schema, "required").into_iter().map(str::to_owned));
+    }
+    Some(names)
 }

@@ -11,7 +11,7 @@ mod words;
 
 use std::fmt;
 
-pub(crate) use scope::{Claimed, Name, Scope};
+pub(crate) use scope::{Claimed, Scope};
 
 macro_rules! name {
     ($(#[$doc:meta])* $name:ident) => {
@@ -67,7 +67,10 @@ pub(crate) fn type_name(text: &str) -> TypeName {
 
 /// A type name made of parts that are joined as words: `GetWeatherInput` + `location`.
 pub(crate) fn joined_type_name(first: &TypeName, rest: &str) -> TypeName {
-    TypeName(reserved::free_type(words::join(&first.0, &words::upper_camel_part(rest))))
+    TypeName(reserved::free_type(words::join(
+        &first.0,
+        &words::upper_camel_part(rest),
+    )))
 }
 
 /// A name cut to at most `length` characters, to stand before more text.

@@ -16,15 +16,67 @@ const NEVER_RAW: &[&str] = &["_", "crate", "self", "super", "Self"];
 /// something else. Growing this list renames types of users: only ever for a new import.
 const TYPES: &[&str] = &[
     // the prelude
-    "AsMut", "AsRef", "Box", "Clone", "Copy", "Debug", "Default", "DoubleEndedIterator", "Drop",
-    "Eq", "Err", "ExactSizeIterator", "Extend", "Fn", "FnMut", "FnOnce", "From", "FromIterator",
-    "Future", "Hash", "Into", "IntoFuture", "IntoIterator", "Iterator", "None", "Ok", "Option",
-    "Ord", "PartialEq", "PartialOrd", "Result", "Send", "Sized", "Some", "String", "Sync",
-    "ToOwned", "ToString", "TryFrom", "TryInto", "Unpin", "Vec",
+    "AsMut",
+    "AsRef",
+    "Box",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "Err",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Future",
+    "Hash",
+    "Into",
+    "IntoFuture",
+    "IntoIterator",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Send",
+    "Sized",
+    "Some",
+    "String",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "Unpin",
+    "Vec",
     // what generated modules import
-    "BTreeMap", "CallContext", "CallError", "Content", "Contract", "Deserialize", "Deserializer",
-    "Never", "Serialize", "Serializer", "Tool", "ToolCall", "ToolError", "ToolOutput",
-    "ToolResult", "Toolset", "Value", "Violation",
+    "BTreeMap",
+    "CallContext",
+    "CallError",
+    "Content",
+    "Contract",
+    "Deserialize",
+    "Deserializer",
+    "Never",
+    "Serialize",
+    "Serializer",
+    "Tool",
+    "ToolCall",
+    "ToolError",
+    "ToolOutput",
+    "ToolResult",
+    "Toolset",
+    "Value",
+    "Violation",
 ];
 
 /// A field or method: a raw identifier where the language allows it, else a trailing `_`.
@@ -48,10 +100,18 @@ pub(super) fn free_module(name: String) -> String {
 
 /// A type: reads on as `…Type`.
 pub(super) fn free_type(name: String) -> String {
-    if name == "Self" || TYPES.contains(&name.as_str()) { format!("{name}Type") } else { name }
+    if name == "Self" || TYPES.contains(&name.as_str()) {
+        format!("{name}Type")
+    } else {
+        name
+    }
 }
 
 /// A variant: only `Self` cannot be one.
 pub(super) fn free_variant(name: String) -> String {
-    if name == "Self" { "Self_".to_owned() } else { name }
+    if name == "Self" {
+        "Self_".to_owned()
+    } else {
+        name
+    }
 }

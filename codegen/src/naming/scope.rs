@@ -71,17 +71,29 @@ impl Scope {
     pub(crate) fn claim<N: Name>(&mut self, text: &str) -> Claimed<N> {
         let plain = N::of(text);
         if self.reserve(&plain) {
-            return Claimed { name: plain, renamed: false };
+            return Claimed {
+                name: plain,
+                renamed: false,
+            };
         }
-        Claimed { name: self.claim_other(text, &plain), renamed: true }
+        Claimed {
+            name: self.claim_other(text, &plain),
+            renamed: true,
+        }
     }
 
     /// A unique name as close to this one as possible.
     pub(crate) fn claim_name<N: Name + Clone>(&mut self, wish: &N) -> Claimed<N> {
         if self.reserve(wish) {
-            return Claimed { name: wish.clone(), renamed: false };
+            return Claimed {
+                name: wish.clone(),
+                renamed: false,
+            };
         }
-        Claimed { name: self.claim_number(wish), renamed: true }
+        Claimed {
+            name: self.claim_number(wish),
+            renamed: true,
+        }
     }
 
     /// Unique names for texts that share this scope, in their order. A plain name goes to the
@@ -102,8 +114,15 @@ impl Scope {
         first_round
             .into_iter()
             .map(|(text, plain, won)| {
-                let name = if won { plain } else { self.claim_other(text, &plain) };
-                Claimed { name, renamed: !won }
+                let name = if won {
+                    plain
+                } else {
+                    self.claim_other(text, &plain)
+                };
+                Claimed {
+                    name,
+                    renamed: !won,
+                }
             })
             .collect()
     }
@@ -122,6 +141,12 @@ impl Scope {
     fn claim_number<N: Name>(&mut self, plain: &N) -> N {
         let base = plain.identifier();
         let base = base.strip_prefix("r#").unwrap_or(base);
+        // `Self_` in camel case: the number alone tells it from the keyword.
+        let base = if N::BEFORE_NUMBER.is_empty() {
+            base.trim_end_matches('_')
+        } else {
+            base
+        };
         let between = if base.ends_with(|it: char| it.is_ascii_digit()) {
             "_"
         } else if base.ends_with('_') {
@@ -129,7 +154,8 @@ impl Scope {
         } else {
             N::BEFORE_NUMBER
         };
-        (2_usize..)
+        // One more than there are names.
+        (2..=self.taken.len() + 2)
             .map(|number| N::exactly(format!("{base}{between}{number}")))
             .find(|name| self.reserve(name))
             .expect("a scope is finite, so some number is free")

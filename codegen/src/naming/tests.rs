@@ -7,7 +7,12 @@ fn names_read_well_and_are_identifiers() {
     for (text, type_, field, variant) in [
         ("get_weather", "GetWeather", "get_weather", "GetWeather"),
         ("getWeather", "GetWeather", "get_weather", "GetWeather"),
-        ("kebab-case.dotted", "KebabCaseDotted", "kebab_case_dotted", "KebabCaseDotted"),
+        (
+            "kebab-case.dotted",
+            "KebabCaseDotted",
+            "kebab_case_dotted",
+            "KebabCaseDotted",
+        ),
         ("type", "Type", "r#type", "Type"),
         ("gen", "Gen", "r#gen", "Gen"),
         ("self", "SelfType", "self_", "Self_"),
@@ -46,9 +51,29 @@ fn names_read_well_and_are_identifiers() {
 
 #[test]
 fn every_text_gives_valid_identifiers() {
-    let mut texts: Vec<String> = (0..0x3000).filter_map(char::from_u32).map(String::from).collect();
-    texts.extend((0..0x3000).filter_map(char::from_u32).map(|it| format!("{it}a{it}1")));
-    texts.extend(["a\u{0}b", "\u{202e}evil", "r#type", "'a", "__", "--", "9_9", "ﬁ", "ẞ"].map(String::from));
+    let mut texts: Vec<String> = (0..0x3000)
+        .filter_map(char::from_u32)
+        .map(String::from)
+        .collect();
+    texts.extend(
+        (0..0x3000)
+            .filter_map(char::from_u32)
+            .map(|it| format!("{it}a{it}1")),
+    );
+    texts.extend(
+        [
+            "a\u{0}b",
+            "\u{202e}evil",
+            "r#type",
+            "'a",
+            "__",
+            "--",
+            "9_9",
+            "ﬁ",
+            "ẞ",
+        ]
+        .map(String::from),
+    );
     for text in &texts {
         for name in [
             type_name(text).0,
@@ -78,7 +103,9 @@ fn clashes_get_readable_names_and_say_so() {
             .collect()
     }
     let named = |it: &[(&str, bool)]| -> Vec<(String, bool)> {
-        it.iter().map(|(name, renamed)| ((*name).to_owned(), *renamed)).collect()
+        it.iter()
+            .map(|(name, renamed)| ((*name).to_owned(), *renamed))
+            .collect()
     };
     assert_eq!(
         variants(&["count", "__count__", "Count"]),
@@ -88,20 +115,29 @@ fn clashes_get_readable_names_and_say_so() {
         variants(&["C", "C++", "C#"]),
         named(&[("C", false), ("CPlusPlus", true), ("CHash", true)])
     );
-    assert_eq!(variants(&["1", "v1"]), named(&[("V1", false), ("V1_2", true)]));
+    assert_eq!(
+        variants(&["1", "v1"]),
+        named(&[("V1", false), ("V1_2", true)])
+    );
     // The loser `A` does not take the plain name of the third.
     let fields: Vec<String> = Scope::new()
         .claim_all::<FieldName>(["a", "A", "a_2", "self", "Self", "type", "Type"])
         .into_iter()
         .map(|it| it.name.0)
         .collect();
-    assert_eq!(fields, ["a", "a_3", "a_2", "self_", "self_2", "r#type", "type_2"]);
+    assert_eq!(
+        fields,
+        ["a", "a_3", "a_2", "self_", "self_2", "r#type", "type_2"]
+    );
 }
 
 #[test]
 fn parts_join_as_words() {
     let base = type_name("get_weather_input");
-    assert_eq!(joined_type_name(&base, "location").as_str(), "GetWeatherInputLocation");
+    assert_eq!(
+        joined_type_name(&base, "location").as_str(),
+        "GetWeatherInputLocation"
+    );
     assert_eq!(joined_type_name(&base, "0").as_str(), "GetWeatherInput0");
     assert_eq!(joined_type_name(&type_name("v1"), "0").as_str(), "V1_0");
 }

@@ -22,10 +22,17 @@ pub(super) fn upper_camel_part(text: &str) -> String {
     // heck joins `1` and `0` of `1.0` into `10`; a digit boundary must stay visible, also
     // because `1.0` and `10` are often members of one enum.
     let mut name = String::new();
-    for word in spoken.split(|it: char| !is_word(it)).filter(|it| !it.is_empty()) {
+    for word in spoken
+        .split(|it: char| !is_word(it))
+        .filter(|it| !it.is_empty())
+    {
         name = join(&name, &word.to_upper_camel_case());
     }
-    if name.is_empty() { "Empty".to_owned() } else { name }
+    if name.is_empty() {
+        "Empty".to_owned()
+    } else {
+        name
+    }
 }
 
 /// `get_weather` from any text; never empty, never begins with a digit.
@@ -52,7 +59,9 @@ fn speak(text: &str) -> String {
     if !text.chars().any(is_word) {
         return spell(text, |_| true);
     }
-    let signed = text.strip_prefix(['+', '-']).filter(|rest| rest.starts_with(is_digit));
+    let signed = text
+        .strip_prefix(['+', '-'])
+        .filter(|rest| rest.starts_with(is_digit));
     match signed {
         Some(rest) if text.starts_with('+') => format!("plus {}", spell(rest, |_| false)),
         Some(rest) => format!("minus {}", spell(rest, |_| false)),
@@ -151,7 +160,7 @@ pub(super) fn join(first: &str, second: &str) -> String {
 
 /// Whether an identifier may begin with this; asked of the lexer, which owns the Unicode tables.
 fn is_start(it: char) -> bool {
-    it.is_ascii_alphabetic() || (!it.is_ascii() && lexes(&it.to_string()))
+    it.is_ascii_alphabetic() || (!it.is_ascii() && !is_compatibility(it) && lexes(&it.to_string()))
 }
 
 /// Whether an identifier may hold this behind its first character. Combining marks may not:
@@ -159,7 +168,23 @@ fn is_start(it: char) -> bool {
 fn is_continue(it: char) -> bool {
     it.is_ascii_alphanumeric()
         || it == '_'
-        || (!it.is_ascii() && !matches!(it, '\u{300}'..='\u{36f}') && lexes(&format!("a{it}")))
+        || (!it.is_ascii()
+            && !matches!(it, '\u{300}'..='\u{36f}')
+            && !is_compatibility(it)
+            && lexes(&format!("a{it}")))
+}
+
+/// Other forms of common characters, such as `µ`, `ﬁ` and `Ａ`: rustc warns of them
+/// (`uncommon_codepoints`), and that lint can only be allowed for a whole crate.
+fn is_compatibility(it: char) -> bool {
+    matches!(it,
+        '\u{aa}' | '\u{b5}' | '\u{ba}' | '\u{132}'..='\u{133}' | '\u{13f}'..='\u{140}' | '\u{149}'
+        | '\u{17f}' | '\u{1c4}'..='\u{1cc}' | '\u{1f1}'..='\u{1f3}' | '\u{2b0}'..='\u{2ff}'
+        | '\u{37a}' | '\u{3d0}'..='\u{3d6}' | '\u{3f0}'..='\u{3ff}' | '\u{1d00}'..='\u{1dbf}'
+        | '\u{1e9a}'..='\u{1e9b}' | '\u{2000}'..='\u{2bff}' | '\u{3130}'..='\u{318f}'
+        | '\u{3200}'..='\u{33ff}' | '\u{f900}'..='\u{ffef}' | '\u{1d400}'..='\u{1d7ff}'
+        | '\u{2f800}'..='\u{2fa1f}'
+    )
 }
 
 fn lexes(text: &str) -> bool {

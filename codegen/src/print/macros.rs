@@ -27,8 +27,8 @@ fn opened(tokens: TokenStream) -> String {
         match token {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
                 let entries = entries(group.stream());
-                let lines: String = entries.map(|it| format!("        {it},\n")).collect();
-                parts.push(format!("{{\n{lines}    }}"));
+                let lines: Vec<_> = entries.map(|it| format!("        {it},")).collect();
+                parts.push(format!("{{\n{}\n    }}", lines.join("\n")));
             }
             other => parts.push(line(other.into())),
         }
@@ -58,20 +58,20 @@ fn line(tokens: TokenStream) -> String {
         joint = false;
         match token {
             TokenTree::Group(group) => {
-                let inner = line(group.stream());
-                out.push_str(&match group.delimiter() {
-                    Delimiter::Parenthesis => format!("({inner})"),
-                    Delimiter::Bracket => format!("[{inner}]"),
-                    Delimiter::Brace => format!("{{ {inner} }}"),
-                    Delimiter::None => inner,
-                });
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Brace => ("{ ", " }"),
+                    Delimiter::None => ("", ""),
+                };
+                out.extend([open, &line(group.stream()), close]);
             }
             TokenTree::Punct(punct) => {
                 out.push(punct.as_char());
                 joint = punct.spacing() == proc_macro2::Spacing::Joint;
             }
             other @ (TokenTree::Ident(_) | TokenTree::Literal(_)) => {
-                out.push_str(&other.to_string())
+                out.push_str(&other.to_string());
             }
         }
     }

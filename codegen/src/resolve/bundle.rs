@@ -35,7 +35,7 @@ pub(super) enum Heading {
 /// A self-contained copy of the schema at `root`.
 pub(super) fn bundle(set: &SchemaSet<'_>, root: NodeId, heading: Heading) -> Value {
     let mut bundler = Bundler::new(set, root);
-    let Value::Object(mut copy) = bundler.copy_in_place(root, Scope::Main) else {
+    let Value::Object(mut copy) = bundler.copy_root() else {
         return set.index.value(root).clone();
     };
     bundler.copy_outside();
@@ -81,18 +81,41 @@ struct Bundler<'s, 'd> {
 
 impl<'d> Bundler<'_, 'd> {
     fn new<'s>(set: &'s SchemaSet<'d>, root: NodeId) -> Bundler<'s, 'd> {
-        let dialect = set.schemas.surroundings(&set.index, root).map_or(dialect::DEFAULT, |it| it.dialect);
-        let own = set.index.value(root).get(dialect.definitions()).and_then(Value::as_object);
+        let dialect = set
+            .schemas
+            .surroundings(&set.index, root)
+            .map_or(dialect::DEFAULT, |it| it.dialect);
+        let own = set
+            .index
+            .value(root)
+            .get(dialect.definitions())
+            .and_then(Value::as_object);
         let taken = own.into_iter().flat_map(Map::keys).cloned().collect();
         Bundler {
             set,
             root,
             dialect,
-            definitions: Pool { taken, ..Pool::default() },
+            definitions: Pool {
+                taken,
+                ..Pool::default()
+            },
             shared: BTreeMap::new(),
             described: BTreeSet::new(),
             pending: VecDeque::new(),
         }
+    }
+
+    fn copy_root(&mut self) -> Value {
+        let root = self.root;
+        let part = self
+            .resource_of(root)
+            .is_some_and(|it| it.dynamic && it.root != root);
+        if part && self.set.index.value(root).is_object() {
+            // The resource around it belongs to the dynamic scope, and has to stay around it.
+            let address = self.refer_outside(Scope::Main, root);
+            return Value::Object(Map::from_iter([("$ref".to_owned(), Value::from(address))]));
+        }
+        self.copy_in_place(root, Scope::Main)
     }
 
     /// A copy that keeps everything but references that would lose their target.
@@ -100,7 +123,9 @@ impl<'d> Bundler<'_, 'd> {
         let value = self.set.index.value(id);
         let facts = self.set.schemas.facts(id);
         let scope = match (facts, scope) {
-            (Some(it), Scope::Main) if id != self.root && self.set.schemas.resource(it.resource).root == id => {
+            (Some(it), Scope::Main)
+                if id != self.root && self.set.schemas.resource(it.resource).root == id =>
+            {
                 Scope::Embedded { top: self.root }
             }
             _ => scope,
@@ -150,9 +175,12 @@ impl<'d> Bundler<'_, 'd> {
             Value::Object(members) => {
                 let mut copy = Map::new();
                 for (key, member) in members {
-                    let link = facts.and_then(|it| it.references.iter().find(|it| it.keyword == key));
+                    let link =
+                        facts.and_then(|it| it.references.iter().find(|it| it.keyword == key));
                     match (facts, link, member.as_str()) {
-                        (_, Some(link), Some(text)) => copy.extend([self.refer(scope, id, link, text)]),
+                        (_, Some(link), Some(text)) => {
+                            copy.extend([self.refer(scope, id, link, text)]);
+                        }
                         (Some(facts), None, _) if names_or_defines(facts.dialect, key, member) => {}
                         _ => {
                             let member = copy_child(self, member);
@@ -187,7 +215,10 @@ impl<'d> Bundler<'_, 'd> {
     }
 
     fn resource_of(&self, id: NodeId) -> Option<&Resource> {
-        self.set.schemas.surroundings(&self.set.index, id).map(|it| self.set.schemas.resource(it.resource))
+        self.set
+            .schemas
+            .surroundings(&self.set.index, id)
+            .map(|it| self.set.schemas.resource(it.resource))
     }
 
     /// A referring keyword as the copy must have it.
@@ -203,21 +234,25 @@ impl<'d> Bundler<'_, 'd> {
                     Scope::Main | Scope::Embedded { .. } => keep,
                     Scope::Definitions | Scope::Shared(_) => {
                         let base = self.resource_of(site).map(|it| it.base.clone());
-                        let whole = base.and_then(|it| uri::resolve_against(&it.borrow(), text).ok());
-                        whole.map_or(keep, |it| (link.keyword.to_owned(), Value::from(it.as_str())))
+                        let whole =
+                            base.and_then(|it| uri::resolve_against(&it.borrow(), text).ok());
+                        whole.map_or(keep, |it| {
+                            (link.keyword.to_owned(), Value::from(it.as_str()))
+                        })
                     }
                 }
             }
             Target::Dynamic(target) => {
-                if self.top_of(scope).is_some_and(|top| self.holds_resource(top, site)) {
+                if self.still_leads(scope, site, text, target) {
                     return keep;
                 }
                 let address = self.refer_outside(scope, target);
                 let address = address.split('#').next().unwrap_or_default().to_owned();
                 match (link.keyword, text.rsplit_once('#')) {
-                    ("$dynamicRef", Some((_, anchor))) => {
-                        (link.keyword.to_owned(), Value::from(format!("{address}#{anchor}")))
-                    }
+                    ("$dynamicRef", Some((_, anchor))) => (
+                        link.keyword.to_owned(),
+                        Value::from(format!("{address}#{anchor}")),
+                    ),
                     _ => ("$ref".to_owned(), Value::from(address)),
                 }
             }
@@ -225,7 +260,11 @@ impl<'d> Bundler<'_, 'd> {
                 None => keep,
                 Some(address) => {
                     // `$recursiveRef` may only be `#`. A `$dynamicRef` with a pointer is a `$ref`.
-                    let keyword = if link.keyword == "$recursiveRef" { "$ref" } else { link.keyword };
+                    let keyword = if link.keyword == "$recursiveRef" {
+                        "$ref"
+                    } else {
+                        link.keyword
+                    };
                     (keyword.to_owned(), Value::from(address))
                 }
             },
@@ -243,44 +282,76 @@ impl<'d> Bundler<'_, 'd> {
 
     /// Whether the resource of `id` is copied in place as a whole, so that `#` keeps its meaning.
     fn holds_resource(&self, top: NodeId, id: NodeId) -> bool {
-        self.resource_of(id).is_some_and(|it| self.set.index.contains(top, it.root))
+        self.resource_of(id)
+            .is_some_and(|it| self.set.index.contains(top, it.root))
     }
 
     /// The new text of a reference; `None` when the old one still leads to the same schema.
-    fn refer_to(&mut self, scope: Scope, site: NodeId, text: &str, target: NodeId) -> Option<String> {
-        let index = &self.set.index;
-        if let Some(top) = self.top_of(scope)
-            && index.contains(top, target)
-        {
-            let kept_whole = top != self.root;
-            let local = text.starts_with('#') && self.holds_resource(top, site);
-            let named = !text.starts_with('#') && self.resource_of(target).is_some_and(|it| {
-                index.contains(top, it.root) && self.has_id(it.root)
-            });
-            if kept_whole || local || named {
-                return None;
-            }
+    fn refer_to(
+        &mut self,
+        scope: Scope,
+        site: NodeId,
+        text: &str,
+        target: NodeId,
+    ) -> Option<String> {
+        if self.still_leads(scope, site, text, target) {
+            return None;
         }
-        let beside = matches!(scope, Scope::Main | Scope::Definitions) && index.contains(self.root, target);
+        let index = &self.set.index;
+        let beside =
+            matches!(scope, Scope::Main | Scope::Definitions) && index.contains(self.root, target);
         let resource = |id| self.resource_of(id).map(|it| it.root);
         if beside && resource(target) == resource(self.root) {
-            return Some(format!("#{}", encode(index.pointer_from(self.root, target).as_str())));
+            return Some(format!(
+                "#{}",
+                encode(index.pointer_from(self.root, target).as_str())
+            ));
         }
         Some(self.refer_outside(scope, target))
     }
 
+    /// Whether a reference copied in place leads to the same schema as before.
+    fn still_leads(&self, scope: Scope, site: NodeId, text: &str, target: NodeId) -> bool {
+        let Some(top) = self
+            .top_of(scope)
+            .filter(|it| self.set.index.contains(*it, target))
+        else {
+            return false;
+        };
+        // A resource that is copied as a whole is given its full base URI.
+        let whole = top != self.root;
+        let local = text.starts_with('#') && self.holds_resource(top, site);
+        let named = !text.starts_with('#')
+            && self.holds_resource(top, target)
+            && self
+                .resource_of(target)
+                .is_some_and(|it| self.has_id(it.root));
+        whole || local || named
+    }
+
     fn has_id(&self, id: NodeId) -> bool {
         let facts = self.set.schemas.facts(id);
-        facts.is_some_and(|it| ResourceRef::new(self.set.index.value(id), it.dialect.draft()).id().is_some())
+        facts.is_some_and(|it| {
+            ResourceRef::new(self.set.index.value(id), it.dialect.draft())
+                .id()
+                .is_some()
+        })
     }
 
     /// The address of a schema that has to be copied from outside; it is put on the list.
     fn refer_outside(&mut self, scope: Scope, target: NodeId) -> String {
         if let Some(resource) = self.resource_of(target).filter(|it| it.dynamic) {
-            let (root, address) = (resource.root, resource.base.as_str().trim_end_matches('#').to_owned());
+            let (root, address) = (
+                resource.root,
+                resource.base.as_str().trim_end_matches('#').to_owned(),
+            );
             self.name_in(Scope::Definitions, root, Scope::Embedded { top: root });
             let pointer = self.set.index.pointer_from(root, target);
-            return if root == target { address } else { format!("{address}#{}", encode(pointer.as_str())) };
+            return if root == target {
+                address
+            } else {
+                format!("{address}#{}", encode(pointer.as_str()))
+            };
         }
         let dialect = self
             .set
@@ -288,10 +359,18 @@ impl<'d> Bundler<'_, 'd> {
             .surroundings(&self.set.index, target)
             .map_or(self.dialect, |it| it.dialect);
         let beside = matches!(scope, Scope::Main | Scope::Definitions) && dialect == self.dialect;
-        let pool = if beside { Scope::Definitions } else { Scope::Shared(dialect) };
+        let pool = if beside {
+            Scope::Definitions
+        } else {
+            Scope::Shared(dialect)
+        };
         let name = self.name_in(pool, target, pool);
         let pointer = format!("#/{}/{name}", dialect.definitions());
-        if beside || scope == pool { pointer } else { format!("{}{pointer}", shared_id(dialect)) }
+        if beside || scope == pool {
+            pointer
+        } else {
+            format!("{}{pointer}", shared_id(dialect))
+        }
     }
 
     /// The name of a schema in a pool; on first use it is queued for copying.
@@ -326,14 +405,18 @@ impl<'d> Bundler<'_, 'd> {
         });
         let name = named.unwrap_or(&index.document(id).stem);
         let plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.');
-        name.chars().map(|it| if plain(it) { it } else { '_' }).collect()
+        name.chars()
+            .map(|it| if plain(it) { it } else { '_' })
+            .collect()
     }
 
     fn copy_outside(&mut self) {
         while let Some((id, scope)) = self.pending.pop_front() {
             let copy = match scope {
                 Scope::Embedded { .. } => self.copy_resource(id),
-                Scope::Main | Scope::Definitions | Scope::Shared(_) => self.copy_flat(id, id, scope),
+                Scope::Main | Scope::Definitions | Scope::Shared(_) => {
+                    self.copy_flat(id, id, scope)
+                }
             };
             let pool = match scope {
                 Scope::Shared(dialect) => self.shared.entry(dialect).or_default(),
@@ -355,7 +438,9 @@ impl<'d> Bundler<'_, 'd> {
             ];
             let name = self.definitions.unique(dialect.name());
             let resource = resource.map(|(key, value)| (key.to_owned(), value));
-            self.definitions.copies.push((name, Value::Object(Map::from_iter(resource))));
+            self.definitions
+                .copies
+                .push((name, Value::Object(Map::from_iter(resource))));
         }
         for dialect in std::mem::take(&mut self.described) {
             self.add_meta_schemas(dialect);
@@ -364,7 +449,9 @@ impl<'d> Bundler<'_, 'd> {
             return;
         }
         let keyword = self.dialect.definitions().to_owned();
-        let definitions = copy.entry(keyword).or_insert_with(|| Value::Object(Map::new()));
+        let definitions = copy
+            .entry(keyword)
+            .or_insert_with(|| Value::Object(Map::new()));
         if let Value::Object(definitions) = definitions {
             definitions.extend(std::mem::take(&mut self.definitions.copies));
         }
@@ -375,14 +462,22 @@ impl Bundler<'_, '_> {
     fn add_meta_schemas(&mut self, dialect: Dialect) {
         let keyword = dialect.id_keyword();
         for schema in dialect.meta_schemas() {
-            let Some(id) = schema.get(keyword).and_then(Value::as_str) else { continue };
+            let Some(id) = schema.get(keyword).and_then(Value::as_str) else {
+                continue;
+            };
             // A contract may hold the meta-schema as a file of its own.
             let held = |it: &Value| it.get(keyword).and_then(Value::as_str) == Some(id);
             if self.definitions.copies.iter().any(|(_, it)| held(it)) {
                 continue;
             }
-            let part = id.trim_end_matches('#').rsplit('/').next().unwrap_or_default();
-            let name = self.definitions.unique(&format!("{}-{part}", dialect.name()));
+            let part = id
+                .trim_end_matches('#')
+                .rsplit('/')
+                .next()
+                .unwrap_or_default();
+            let name = self
+                .definitions
+                .unique(&format!("{}-{part}", dialect.name()));
             self.definitions.copies.push((name, schema.clone()));
         }
     }

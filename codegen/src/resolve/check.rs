@@ -22,7 +22,9 @@ pub(super) fn check(index: &Index<'_>, schemas: &Schemas, diagnostics: &mut Diag
 /// A meta-schema reaches down to every subschema, so only those are checked that none around them
 /// covers: roots, targets of references into data, and schemas of another dialect.
 fn check_meta(index: &Index<'_>, schemas: &Schemas, id: NodeId, diagnostics: &mut Diagnostics) {
-    let Some(facts) = schemas.facts(id) else { return };
+    let Some(facts) = schemas.facts(id) else {
+        return;
+    };
     let outer = facts.parent.and_then(|it| schemas.facts(it));
     // By what rules a schema of an unknown dialect is valid, nobody can say.
     let unknown = matches!(Dialect::declared(index.value(id)), Declared::Unknown(_));
@@ -59,9 +61,12 @@ fn without_foreign(index: &Index<'_>, schemas: &Schemas, root: NodeId, id: NodeI
         None => child.clone(),
     };
     match value {
-        Value::Object(members) => {
-            Value::Object(members.iter().map(|(key, it)| (key.clone(), inner(it))).collect())
-        }
+        Value::Object(members) => Value::Object(
+            members
+                .iter()
+                .map(|(key, it)| (key.clone(), inner(it)))
+                .collect(),
+        ),
         Value::Array(items) => Value::Array(items.iter().map(inner).collect()),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
     }
@@ -74,9 +79,12 @@ fn check_patterns(index: &Index<'_>, id: NodeId, diagnostics: &mut Diagnostics) 
     let mut report = |pattern: &str, place| {
         if let Err(reason) = engine::check_pattern(pattern) {
             diagnostics.push(
-                Diagnostic::new(Id::InvalidPattern, format!("`{pattern}` is not a regular expression"))
-                    .at(place, reason)
-                    .help("patterns are those of ECMA-262, without flags"),
+                Diagnostic::new(
+                    Id::InvalidPattern,
+                    format!("`{pattern}` is not a regular expression"),
+                )
+                .at(place, reason)
+                .help("patterns are those of ECMA-262, without flags"),
             );
         }
     };

@@ -91,7 +91,10 @@ impl Search<'_, '_> {
                     path.push(self.step(edge.to));
                 }
                 State::Open => {
-                    let from = path.iter().position(|it| it.node == edge.to).unwrap_or_default();
+                    let from = path
+                        .iter()
+                        .position(|it| it.node == edge.to)
+                        .unwrap_or_default();
                     report(&path[from..]);
                     if let Some(top) = path.last_mut() {
                         top.taken += 1;
@@ -103,7 +106,11 @@ impl Search<'_, '_> {
     }
 
     fn step(&self, node: NodeId) -> Step {
-        Step { node, edges: self.edges(node), taken: 0 }
+        Step {
+            node,
+            edges: self.edges(node),
+            taken: 0,
+        }
     }
 
     fn edges(&self, node: NodeId) -> Vec<Edge> {
@@ -113,7 +120,10 @@ impl Search<'_, '_> {
         };
         for link in &facts.references {
             if let Target::Node(to) | Target::Dynamic(to) = link.target {
-                edges.push(Edge { to, reference: Some(link.keyword) });
+                edges.push(Edge {
+                    to,
+                    reference: Some(link.keyword),
+                });
             }
         }
         let value = self.index.value(node);
@@ -121,7 +131,9 @@ impl Search<'_, '_> {
             return edges;
         }
         for keyword in IN_PLACE {
-            let Some(member) = value.get(keyword) else { continue };
+            let Some(member) = value.get(keyword) else {
+                continue;
+            };
             let children: Vec<&Value> = match (keyword, member) {
                 ("allOf" | "anyOf" | "oneOf", Value::Array(branches)) => branches.iter().collect(),
                 ("dependentSchemas" | "dependencies", Value::Object(members)) => {
@@ -133,7 +145,10 @@ impl Search<'_, '_> {
                 .into_iter()
                 .filter_map(|it| self.index.find(it))
                 .filter(|it| self.schemas.facts(*it).is_some());
-            edges.extend(schemas.map(|to| Edge { to, reference: None }));
+            edges.extend(schemas.map(|to| Edge {
+                to,
+                reference: None,
+            }));
         }
         edges
     }

@@ -26,8 +26,13 @@ pub(super) enum Declared<'d> {
 
 impl Dialect {
     /// All of them, newest first.
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Draft202012, Self::Draft201909, Self::Draft7, Self::Draft6, Self::Draft4];
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Draft202012,
+        Self::Draft201909,
+        Self::Draft7,
+        Self::Draft6,
+        Self::Draft4,
+    ];
 
     /// What `$schema` calls it.
     pub(crate) fn uri(self) -> &'static str {

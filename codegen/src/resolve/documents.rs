@@ -105,7 +105,12 @@ pub(crate) fn is_schema(value: &Value) -> bool {
 
 /// Reads every file of the map as the kind of contract file its name says.
 pub(crate) fn parse(sources: &SourceMap, diagnostics: &mut Diagnostics) -> Documents {
-    Documents { documents: sources.files().filter_map(|it| parse_file(it, diagnostics)).collect() }
+    Documents {
+        documents: sources
+            .files()
+            .filter_map(|it| parse_file(it, diagnostics))
+            .collect(),
+    }
 }
 
 fn parse_file(file: &SourceFile, diagnostics: &mut Diagnostics) -> Option<Document> {
@@ -125,12 +130,22 @@ fn parse_file(file: &SourceFile, diagnostics: &mut Diagnostics) -> Option<Docume
     let tools = match kind {
         Kind::Tool => vec![Pointer::root()],
         Kind::Tools => locate_tools(file, &value, diagnostics)?,
-        Kind::Input | Kind::Output | Kind::Resource | Kind::Prompt | Kind::Server | Kind::Schema => {
-            Vec::new()
-        }
+        Kind::Input
+        | Kind::Output
+        | Kind::Resource
+        | Kind::Prompt
+        | Kind::Server
+        | Kind::Schema => Vec::new(),
     };
-    let document =
-        Document { file: file.id, path: file.path.clone(), folder, kind, stem, value, tools };
+    let document = Document {
+        file: file.id,
+        path: file.path.clone(),
+        folder,
+        kind,
+        stem,
+        value,
+        tools,
+    };
     if root_is_wrong(&document) {
         diagnostics.push(wrong_root(&document));
         return None;
@@ -140,7 +155,9 @@ fn parse_file(file: &SourceFile, diagnostics: &mut Diagnostics) -> Option<Docume
 
 /// The stem and kind of a file name: `get_weather.tool.yaml` → (`get_weather`, tool).
 fn classify(name: &str) -> Option<(String, Kind)> {
-    let base = [".json", ".yaml", ".yml"].iter().find_map(|it| name.strip_suffix(it))?;
+    let base = [".json", ".yaml", ".yml"]
+        .iter()
+        .find_map(|it| name.strip_suffix(it))?;
     KINDS.iter().find_map(|(ending, kind)| {
         let stem = base.strip_suffix(ending)?;
         (!stem.is_empty()).then(|| (stem.to_owned(), *kind))
@@ -155,7 +172,11 @@ fn locate_tools(
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Pointer>> {
     let root = Pointer::root();
-    let forms = [root.clone(), root.child("tools"), root.child("result").child("tools")];
+    let forms = [
+        root.clone(),
+        root.child("tools"),
+        root.child("result").child("tools"),
+    ];
     let found = forms
         .into_iter()
         .find_map(|at| Some((value.pointer(at.as_str())?.as_array()?.len(), at)));
@@ -188,8 +209,14 @@ fn wrong_root(document: &Document) -> Diagnostic {
         Kind::Input | Kind::Output | Kind::Schema => ("a JSON Schema", "an object or a boolean"),
     };
     let found = type_name(&document.value);
-    Diagnostic::new(Id::WrongRootType, format!("{what} is {wanted}, but this file holds {found}"))
-        .at(document.place_of(Pointer::root()), format!("expected {wanted}"))
+    Diagnostic::new(
+        Id::WrongRootType,
+        format!("{what} is {wanted}, but this file holds {found}"),
+    )
+    .at(
+        document.place_of(Pointer::root()),
+        format!("expected {wanted}"),
+    )
 }
 
 /// A JSON type, with its article.
@@ -217,15 +244,21 @@ fn unknown_kind(file: &SourceFile, name: &str) -> Diagnostic {
              or `{stem}.schema{extension}` for shared types"
         )
     };
-    Diagnostic::new(Id::UnknownFileKind, format!("`{name}` is no kind of contract file and is not read"))
-        .at(Place::file(file.id), "")
-        .help(help)
+    Diagnostic::new(
+        Id::UnknownFileKind,
+        format!("`{name}` is no kind of contract file and is not read"),
+    )
+    .at(Place::file(file.id), "")
+    .help(help)
 }
 
 fn misplaced(file: &SourceFile) -> Diagnostic {
     Diagnostic::new(
         Id::MisplacedFile,
-        format!("`{}` stands too deep: a server is one folder below the contract root", file.path),
+        format!(
+            "`{}` stands too deep: a server is one folder below the contract root",
+            file.path
+        ),
     )
     .at(Place::file(file.id), "")
     .help("move it up; deeper folders may hold only shared `*.schema.json` files")

@@ -52,7 +52,10 @@ pub(super) fn meta_faults(dialect: Dialect, schema: &Value) -> Vec<Fault> {
     let mut faults: Vec<_> = validator
         .iter_errors(schema)
         .filter(|it| !is_about_pattern(it))
-        .map(|it| Fault { pointer: it.instance_path().as_str().to_owned(), message: sentence(&it) })
+        .map(|it| Fault {
+            pointer: it.instance_path().as_str().to_owned(),
+            message: sentence(&it),
+        })
         .collect();
     // The vocabularies of one dialect say some things several times.
     faults.sort();
@@ -110,6 +113,7 @@ fn sentence(error: &ValidationError<'_>) -> String {
 /// The verdict on an instance by the validator alone, over the files themselves: what a bundle has
 /// to agree with. Files by their URIs; the schema is the one at `base`.
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "for tests only")]
 pub(super) fn verdict_over_files(
     files: &[(String, &Value)],
     base: &str,
@@ -117,7 +121,10 @@ pub(super) fn verdict_over_files(
     instance: &Value,
 ) -> bool {
     let files = files.iter().map(|(uri, value)| (uri.as_str(), *value));
-    let registry = jsonschema::Registry::new().extend(files).and_then(|it| it.prepare()).unwrap();
+    let registry = jsonschema::Registry::new()
+        .extend(files)
+        .and_then(referencing::RegistryBuilder::prepare)
+        .unwrap();
     let options = options().with_registry(&registry).with_base_uri(base);
     options.build(schema).unwrap().is_valid(instance)
 }

@@ -1,4 +1,5 @@
 //! Contracts for tests, given as files in the source.
+#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
 use std::{fs, path::PathBuf};
 
@@ -15,7 +16,8 @@ pub(crate) fn sources<P: AsRef<str>, T: AsRef<str>>(files: &[(P, T)]) -> SourceM
     let mut sources = SourceMap::default();
     for (path, text) in files {
         let path = path.as_ref();
-        let format = if path.ends_with(".json") { Format::Json } else { Format::Yaml };
+        let is_json = path.rsplit_once('.').is_some_and(|(_, it)| it == "json");
+        let format = if is_json { Format::Json } else { Format::Yaml };
         let label = format!("schemas/{path}");
         sources.add(label, path.to_owned(), format, text.as_ref().to_owned());
     }
@@ -50,28 +52,38 @@ fn line(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
             Spot::Bytes(start, end) => format!("{path}@{start}..{end}"),
         }
     };
-    let mut line = diagnostic.id.to_string();
-    if let Some((place, label)) = &diagnostic.place {
-        line.push_str(&format!(" {}: {} [{label}]", at(place), diagnostic.message));
-    } else {
-        line.push_str(&format!(": {}", diagnostic.message));
-    }
-    for (place, label) in &diagnostic.related {
-        line.push_str(&format!(" ({}: {label})", at(place)));
-    }
-    if let Some(help) = &diagnostic.help {
-        line.push_str(&format!(" help: {help}"));
-    }
+    let mut line = match &diagnostic.place {
+        Some((place, label)) => {
+            format!(
+                "{} {}: {} [{label}]",
+                diagnostic.id,
+                at(place),
+                diagnostic.message
+            )
+        }
+        None => format!("{}: {}", diagnostic.id, diagnostic.message),
+    };
+    let related = diagnostic
+        .related
+        .iter()
+        .map(|(place, label)| format!(" ({}: {label})", at(place)));
+    line.extend(related);
+    line.extend(diagnostic.help.iter().map(|it| format!(" help: {it}")));
     line
 }
 
 /// A folder of the data that tests share, when it is there. In CI it has to be.
 pub(crate) fn shared(folder: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared").join(folder);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../shared")
+        .join(folder);
     if path.is_dir() {
         return Some(path);
     }
-    assert!(std::env::var("CI").as_deref() != Ok("true"), "CI needs the shared test data");
+    assert!(
+        std::env::var("CI").as_deref() != Ok("true"),
+        "CI needs the shared test data"
+    );
     eprintln!("skipped: the shared test data `{folder}` is not here");
     None
 }
@@ -82,13 +94,18 @@ pub(crate) fn json_files(folder: &std::path::Path) -> Vec<(String, String)> {
         .unwrap()
         .map(|it| it.unwrap().path())
         .filter(|it| it.extension().is_some_and(|it| it == "json"))
-        .map(|it| (it.file_stem().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&it).unwrap()))
+        .map(|it| {
+            (
+                it.file_stem().unwrap().to_string_lossy().into_owned(),
+                fs::read_to_string(&it).unwrap(),
+            )
+        })
         .collect();
     files.sort();
     files
 }
 
-/// JSON written as YAML flow style would be, for tests that want one line.
+/// The value of a JSON text.
 pub(crate) fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }

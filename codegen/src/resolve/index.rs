@@ -44,7 +44,11 @@ pub(super) enum Segment<'d> {
 
 impl<'d> Index<'d> {
     pub(super) fn new(documents: &'d Documents) -> Self {
-        let mut index = Self { entries: Vec::new(), by_address: HashMap::new(), roots: Vec::new() };
+        let mut index = Self {
+            entries: Vec::new(),
+            by_address: HashMap::new(),
+            roots: Vec::new(),
+        };
         for document in documents.iter() {
             let root = index.insert(document, &document.value, None, Segment::Root);
             index.roots.push(root);
@@ -61,7 +65,13 @@ impl<'d> Index<'d> {
         segment: Segment<'d>,
     ) -> NodeId {
         let id = self.next();
-        self.entries.push(Entry { value, document, parent, segment, end: id });
+        self.entries.push(Entry {
+            value,
+            document,
+            parent,
+            segment,
+            end: id,
+        });
         self.by_address.insert(address(value), id);
         match value {
             Value::Object(members) => {
@@ -81,7 +91,10 @@ impl<'d> Index<'d> {
     }
 
     fn next(&self) -> NodeId {
-        NodeId(u32::try_from(self.entries.len()).expect("the files of a run hold fewer than 2^32 values"))
+        NodeId(
+            u32::try_from(self.entries.len())
+                .expect("the files of a run hold fewer than 2^32 values"),
+        )
     }
 
     pub(super) fn len(&self) -> usize {
@@ -140,11 +153,14 @@ impl<'d> Index<'d> {
                 None => break,
             }
         }
-        steps.into_iter().rev().fold(Pointer::root(), |pointer, step| match step {
-            Segment::Root => pointer,
-            Segment::Key(key) => pointer.child(key),
-            Segment::Item(item) => pointer.child(item),
-        })
+        steps
+            .into_iter()
+            .rev()
+            .fold(Pointer::root(), |pointer, step| match step {
+                Segment::Root => pointer,
+                Segment::Key(key) => pointer.child(key),
+                Segment::Item(item) => pointer.child(item),
+            })
     }
 
     /// The path from the root of its file.

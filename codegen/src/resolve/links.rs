@@ -1,6 +1,9 @@
 //! Follows every reference of every schema, through `referencing`, never through the network.
 
-use std::{collections::BTreeMap, error::Error};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    error::Error,
+};
 
 use referencing::{Registry, ResourceRef, Retrieve, SPECIFICATIONS, Uri, UriRef, uri};
 use serde_json::Value;
@@ -26,7 +29,13 @@ pub(super) fn link(
         return;
     };
     let own = own_registries(&shared, index, schemas, &broken);
-    let linker = Linker { documents, index, shared: &shared, own: &own, broken: &broken };
+    let linker = Linker {
+        documents,
+        index,
+        shared: &shared,
+        own: &own,
+        broken: &broken,
+    };
     let mut at = 0;
     // Islands are appended while this runs.
     while let Some(site) = schemas.order().get(at).copied() {
@@ -36,24 +45,31 @@ pub(super) fn link(
     settle_dynamic(index, schemas);
 }
 
-/// Contract roots that hold a reference which is not even a URI, by root. They are left out of the
+/// Contract roots that hold a reference which is not even a URI, They are left out of the
 /// registries, which would refuse to be built as a whole.
-type Broken = BTreeMap<NodeId, ()>;
+type Broken = BTreeSet<NodeId>;
 
 fn broken_roots(index: &Index<'_>, schemas: &Schemas, diagnostics: &mut Diagnostics) -> Broken {
     let mut broken = Broken::new();
     for site in schemas.order() {
-        let Some(facts) = schemas.facts(*site) else { continue };
+        let Some(facts) = schemas.facts(*site) else {
+            continue;
+        };
         for (keyword, text) in reference_keywords(index.value(*site), facts.dialect) {
             if text.starts_with('#') || UriRef::parse(text).is_ok() {
                 continue;
             }
-            broken.insert(schemas.resource(facts.resource).contract_root, ());
-            let place = index.document(*site).place_of(index.pointer(*site).child(keyword));
+            broken.insert(schemas.resource(facts.resource).contract_root);
+            let place = index
+                .document(*site)
+                .place_of(index.pointer(*site).child(keyword));
             diagnostics.push(
-                Diagnostic::new(Id::UnresolvedRef, format!("`{text}` is not a URI reference"))
-                    .at(place, "not a URI reference (RFC 3986)")
-                    .help("use forward slashes, and write other characters as `%20`"),
+                Diagnostic::new(
+                    Id::UnresolvedRef,
+                    format!("`{text}` is not a URI reference"),
+                )
+                .at(place, "not a URI reference (RFC 3986)")
+                .help("use forward slashes, and write other characters as `%20`"),
             );
         }
     }
@@ -79,10 +95,18 @@ fn shared_registry<'d>(
     diagnostics: &mut Diagnostics,
 ) -> Option<Registry<'d>> {
     duplicate_ids(index, schemas, diagnostics);
-    let files = documents.iter().zip(index.roots()).filter(|(_, root)| !broken.contains_key(root));
+    let files = documents
+        .iter()
+        .zip(index.roots())
+        .filter(|(_, root)| !broken.contains(root));
     let resources = files.map(|(document, root)| {
-        let dialect = schemas.facts(root).map_or(super::dialect::DEFAULT, |it| it.dialect);
-        (file_uri(&document.path), ResourceRef::new(&document.value, dialect.draft()))
+        let dialect = schemas
+            .facts(root)
+            .map_or(super::dialect::DEFAULT, |it| it.dialect);
+        (
+            file_uri(&document.path),
+            ResourceRef::new(&document.value, dialect.draft()),
+        )
     });
     let registry = Registry::new()
         .retrieve_known_draft_meta_schemas(false)
@@ -105,7 +129,9 @@ fn shared_registry<'d>(
 fn duplicate_ids(index: &Index<'_>, schemas: &Schemas, diagnostics: &mut Diagnostics) {
     let mut first = BTreeMap::new();
     for site in schemas.order() {
-        let Some(facts) = schemas.facts(*site) else { continue };
+        let Some(facts) = schemas.facts(*site) else {
+            continue;
+        };
         let resource = schemas.resource(facts.resource);
         let whole_file = index.parent(resource.contract_root).is_none();
         if resource.root != *site || !whole_file {
@@ -113,7 +139,11 @@ fn duplicate_ids(index: &Index<'_>, schemas: &Schemas, diagnostics: &mut Diagnos
         }
         if let Some(other) = first.insert(resource.base.as_str(), *site) {
             let keyword = facts.dialect.id_keyword();
-            let place = |id| index.document(id).place_of(index.pointer(id).child(keyword));
+            let place = |id| {
+                index
+                    .document(id)
+                    .place_of(index.pointer(id).child(keyword))
+            };
             diagnostics.push(
                 Diagnostic::new(
                     Id::InvalidSchema,
@@ -121,7 +151,9 @@ fn duplicate_ids(index: &Index<'_>, schemas: &Schemas, diagnostics: &mut Diagnos
                 )
                 .at(place(*site), "the same again")
                 .and_at(place(other), "first here")
-                .help(format!("give each schema an `{keyword}` of its own, or none")),
+                .help(format!(
+                    "give each schema an `{keyword}` of its own, or none"
+                )),
             );
         }
     }
@@ -137,16 +169,20 @@ fn own_registries<'r>(
 ) -> BTreeMap<NodeId, Registry<'r>> {
     let mut own = BTreeMap::new();
     for root in schemas.order() {
-        let Some(facts) = schemas.facts(*root) else { continue };
+        let Some(facts) = schemas.facts(*root) else {
+            continue;
+        };
         let resource = schemas.resource(facts.resource);
         let inside_file = index.parent(*root).is_some();
-        if resource.contract_root != *root || !inside_file || broken.contains_key(root) {
+        if resource.contract_root != *root || !inside_file || broken.contains(root) {
             continue;
         }
         let at = super::schemas::root_uri(index.document(*root), &index.pointer(*root));
         let schema = ResourceRef::new(index.value(*root), facts.dialect.draft());
         let registry = shared.add(at, schema).and_then(|it| {
-            it.retrieve_known_draft_meta_schemas(false).retriever(Nothing).prepare()
+            it.retrieve_known_draft_meta_schemas(false)
+                .retriever(Nothing)
+                .prepare()
         });
         // Without one, its references are looked up among the shared files and reported there.
         if let Ok(registry) = registry {
@@ -166,9 +202,14 @@ struct Linker<'a, 'd> {
 
 impl Linker<'_, '_> {
     fn link_schema(&self, site: NodeId, schemas: &mut Schemas, diagnostics: &mut Diagnostics) {
-        let Some(facts) = schemas.facts(site) else { return };
+        let Some(facts) = schemas.facts(site) else {
+            return;
+        };
         let (dialect, resource) = (facts.dialect, facts.resource);
-        if self.broken.contains_key(&schemas.resource(resource).contract_root) {
+        if self
+            .broken
+            .contains(&schemas.resource(resource).contract_root)
+        {
             return;
         }
         for (keyword, text) in reference_keywords(self.index.value(site), dialect) {
@@ -210,7 +251,11 @@ impl Linker<'_, '_> {
             "$recursiveRef" => is_recursive_anchor(value),
             _ => false,
         };
-        if dynamic { Target::Dynamic(found) } else { Target::Node(found) }
+        if dynamic {
+            Target::Dynamic(found)
+        } else {
+            Target::Node(found)
+        }
     }
 
     fn look_up(&self, text: &str, resource: ResourceId, schemas: &Schemas) -> Found {
@@ -224,10 +269,15 @@ impl Linker<'_, '_> {
         if let Some(id) = found {
             return Found::Node(id);
         }
-        let meta = uri::resolve_against(&resource.base.borrow(), text).ok().and_then(|target| {
-            SPECIFICATIONS.resolver(target.clone()).lookup(target.as_str()).ok()?;
-            Dialect::described_at(target.as_str())
-        });
+        let meta = uri::resolve_against(&resource.base.borrow(), text)
+            .ok()
+            .and_then(|target| {
+                SPECIFICATIONS
+                    .resolver(target.clone())
+                    .lookup(target.as_str())
+                    .ok()?;
+                Dialect::described_at(target.as_str())
+            });
         meta.map_or(Found::Nothing, Found::Meta)
     }
 
@@ -241,10 +291,17 @@ impl Linker<'_, '_> {
         diagnostics: &mut Diagnostics,
     ) {
         let resource = schemas.resource(resource);
-        let missing = Unresolved { documents: self.documents, index: self.index, schemas };
-        let place = self.index.document(site).place_of(self.index.pointer(site).child(keyword));
+        let missing = Unresolved {
+            documents: self.documents,
+            index: self.index,
+            schemas,
+        };
+        let place = self
+            .index
+            .document(site)
+            .place_of(self.index.pointer(site).child(keyword));
         if let Some(target) = missing.file_of(text, resource)
-            && self.broken.contains_key(&target)
+            && self.broken.contains(&target)
         {
             // That file could not be taken in, which is reported already.
             return;
@@ -268,10 +325,16 @@ impl Linker<'_, '_> {
             Kind::Resource | Kind::Prompt | Kind::Server => "a file without schemas",
             Kind::Input | Kind::Output | Kind::Schema => "no schema",
         };
-        let place = self.index.document(site).place_of(self.index.pointer(site).child(keyword));
-        Diagnostic::new(Id::UnresolvedRef, format!("`{text}` leads to {what}, not to a schema"))
-            .at(place, "not a schema")
-            .and_at(self.index.place(found), "this is what it leads to")
+        let place = self
+            .index
+            .document(site)
+            .place_of(self.index.pointer(site).child(keyword));
+        Diagnostic::new(
+            Id::UnresolvedRef,
+            format!("`{text}` leads to {what}, not to a schema"),
+        )
+        .at(place, "not a schema")
+        .and_at(self.index.place(found), "this is what it leads to")
     }
 }
 
@@ -305,7 +368,9 @@ fn settle_dynamic(index: &Index<'_>, schemas: &mut Schemas) {
     let ambiguous = |id: NodeId| {
         let value = index.value(id);
         let anchor = value.get("$dynamicAnchor").and_then(Value::as_str);
-        anchor.and_then(|it| anchors.get(it)).is_some_and(|count| *count > 1)
+        anchor
+            .and_then(|it| anchors.get(it))
+            .is_some_and(|count| *count > 1)
             || (recursive > 1 && is_recursive_anchor(value))
     };
     schemas.update_links(|link| match link.target {
@@ -316,7 +381,9 @@ fn settle_dynamic(index: &Index<'_>, schemas: &mut Schemas) {
         .order()
         .iter()
         .filter_map(|id| Some((*id, schemas.facts(*id)?)))
-        .filter(|(id, facts)| facts.references.len() > 1 || depends_on_scope(facts) || ambiguous(*id))
+        .filter(|(id, facts)| {
+            facts.references.len() > 1 || depends_on_scope(facts) || ambiguous(*id)
+        })
         .map(|(_, facts)| facts.resource)
         .collect();
     for resource in dynamic {
@@ -325,5 +392,8 @@ fn settle_dynamic(index: &Index<'_>, schemas: &mut Schemas) {
 }
 
 fn depends_on_scope(facts: &super::schemas::Facts) -> bool {
-    facts.references.iter().any(|it| matches!(it.target, Target::Dynamic(_)))
+    facts
+        .references
+        .iter()
+        .any(|it| matches!(it.target, Target::Dynamic(_)))
 }

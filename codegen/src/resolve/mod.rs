@@ -50,7 +50,9 @@ impl SchemaSet<'_> {
     /// The schema at a place of a document; `None` when there is no schema.
     pub(crate) fn at(&self, document: &Document, pointer: &Pointer) -> Option<Node<'_>> {
         let root = self.index.find(&document.value)?;
-        let id = pointer.segments().try_fold(root, |at, it| self.index.step(at, &it))?;
+        let id = pointer
+            .segments()
+            .try_fold(root, |at, it| self.index.step(at, &it))?;
         self.schemas.facts(id).map(|_| Node::new(self, id))
     }
 }
@@ -66,12 +68,18 @@ pub(crate) fn resolve<'d>(
     for (document, whole) in documents.iter().zip(index.roots()) {
         let steps = document.schema_roots();
         roots.extend(steps.iter().filter_map(|pointer| {
-            pointer.segments().try_fold(whole, |at, it| index.step(at, &it))
+            pointer
+                .segments()
+                .try_fold(whole, |at, it| index.step(at, &it))
         }));
     }
     let mut schemas = Schemas::find(&index, &roots, diagnostics);
     links::link(documents, &index, &mut schemas, diagnostics);
     cycles::check(&index, &schemas, diagnostics);
     check::check(&index, &schemas, diagnostics);
-    SchemaSet { documents, index, schemas }
+    SchemaSet {
+        documents,
+        index,
+        schemas,
+    }
 }

@@ -57,7 +57,9 @@ impl<'d> Node<'d> {
 
     /// The value below this one at a path of unescaped segments.
     pub(crate) fn child(&self, path: &[&str]) -> Option<Self> {
-        let id = path.iter().try_fold(self.id, |at, it| self.set.index.step(at, it))?;
+        let id = path
+            .iter()
+            .try_fold(self.id, |at, it| self.set.index.step(at, it))?;
         Some(Self { set: self.set, id })
     }
 
@@ -69,9 +71,10 @@ impl<'d> Node<'d> {
             Some((key, Self { set: self.set, id }))
         };
         match self.value().get(keyword) {
-            Some(Value::Object(members)) => {
-                members.iter().filter_map(|(key, it)| named(key.clone(), it)).collect()
-            }
+            Some(Value::Object(members)) => members
+                .iter()
+                .filter_map(|(key, it)| named(key.clone(), it))
+                .collect(),
             Some(Value::Array(items)) => items
                 .iter()
                 .enumerate()
@@ -93,7 +96,8 @@ impl<'d> Node<'d> {
 
     /// Whether it has a `$ref` that makes everything beside it void, as up to draft-07.
     pub(crate) fn ref_hides_siblings(&self) -> bool {
-        self.dialect().ref_hides_siblings() && self.value().get("$ref").is_some_and(Value::is_string)
+        self.dialect().ref_hides_siblings()
+            && self.value().get("$ref").is_some_and(Value::is_string)
     }
 
     /// A self-contained schema for exactly this node: it names its dialect, and everything it
@@ -119,7 +123,8 @@ impl<'d> Node<'d> {
             }
             Segment::Key(key) => {
                 let holder = index.segment(index.parent(self.id)?);
-                let defined = [Segment::Key("$defs"), Segment::Key("definitions")].contains(&holder);
+                let defined =
+                    [Segment::Key("$defs"), Segment::Key("definitions")].contains(&holder);
                 defined.then(|| key.to_owned())
             }
             Segment::Item(_) => None,
@@ -130,6 +135,11 @@ impl<'d> Node<'d> {
 impl fmt::Debug for Node<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let index = &self.set.index;
-        write!(f, "{}#{}", index.document(self.id).path, index.pointer(self.id))
+        write!(
+            f,
+            "{}#{}",
+            index.document(self.id).path,
+            index.pointer(self.id)
+        )
     }
 }

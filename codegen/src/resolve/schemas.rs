@@ -73,13 +73,12 @@ pub(super) enum Target {
 
 impl Schemas {
     /// Finds all schemas below the roots.
-    pub(super) fn find(
-        index: &Index<'_>,
-        roots: &[NodeId],
-        diagnostics: &mut Diagnostics,
-    ) -> Self {
-        let mut schemas =
-            Self { facts: vec![None; index.len()], resources: Vec::new(), order: Vec::new() };
+    pub(super) fn find(index: &Index<'_>, roots: &[NodeId], diagnostics: &mut Diagnostics) -> Self {
+        let mut schemas = Self {
+            facts: vec![None; index.len()],
+            resources: Vec::new(),
+            order: Vec::new(),
+        };
         for root in roots {
             let base = root_uri(index.document(*root), &index.pointer(*root));
             let resource = schemas.add_resource(*root, base, *root);
@@ -140,8 +139,9 @@ impl Schemas {
         id: NodeId,
         diagnostics: &mut Diagnostics,
     ) -> bool {
-        let Some((resource, dialect)) =
-            self.surroundings(index, id).map(|it| (it.resource, it.dialect))
+        let Some((resource, dialect)) = self
+            .surroundings(index, id)
+            .map(|it| (it.resource, it.dialect))
         else {
             return false;
         };
@@ -149,8 +149,18 @@ impl Schemas {
         true
     }
 
-    fn add_resource(&mut self, root: NodeId, base: Uri<String>, contract_root: NodeId) -> ResourceId {
-        self.resources.push(Resource { root, base, contract_root, dynamic: false });
+    fn add_resource(
+        &mut self,
+        root: NodeId,
+        base: Uri<String>,
+        contract_root: NodeId,
+    ) -> ResourceId {
+        self.resources.push(Resource {
+            root,
+            base,
+            contract_root,
+            dynamic: false,
+        });
         ResourceId(self.resources.len() - 1)
     }
 
@@ -170,9 +180,17 @@ impl Schemas {
             let value = index.value(id);
             let dialect = declared_dialect(index, id, inherited, diagnostics);
             let resource = self.enter(index, id, resource, dialect, diagnostics);
-            self.facts[id.at()] = Some(Facts { dialect, resource, parent, references: Vec::new() });
+            self.facts[id.at()] = Some(Facts {
+                dialect,
+                resource,
+                parent,
+                references: Vec::new(),
+            });
             self.order.push(id);
-            let children = dialect.draft().subresources_of(value).filter_map(|it| index.find(it));
+            let children = dialect
+                .draft()
+                .subresources_of(value)
+                .filter_map(|it| index.find(it));
             let first = pending.len();
             pending.extend(children.map(|child| (child, Some(id), resource, dialect)));
             // A stack gives back the last first; document order is wanted.
@@ -190,10 +208,18 @@ impl Schemas {
         diagnostics: &mut Diagnostics,
     ) -> ResourceId {
         let schema = ResourceRef::new(index.value(id), dialect.draft());
-        let Some(name) = schema.id().filter(|it| !it.is_empty() && !it.starts_with('#')) else {
+        let Some(name) = schema
+            .id()
+            .filter(|it| !it.is_empty() && !it.starts_with('#'))
+        else {
             return outer;
         };
-        let Resource { root, base, contract_root, .. } = self.resource(outer).clone();
+        let Resource {
+            root,
+            base,
+            contract_root,
+            ..
+        } = self.resource(outer).clone();
         match uri::resolve_against(&base.borrow(), name) {
             Ok(base) if root == id => {
                 self.resources[outer.0].base = base;
@@ -202,10 +228,15 @@ impl Schemas {
             Ok(base) => self.add_resource(id, base, contract_root),
             Err(_) => {
                 let keyword = dialect.id_keyword();
-                let place = index.document(id).place_of(index.pointer(id).child(keyword));
+                let place = index
+                    .document(id)
+                    .place_of(index.pointer(id).child(keyword));
                 diagnostics.push(
-                    Diagnostic::new(Id::InvalidSchema, format!("`{name}` is not a valid `{keyword}`"))
-                        .at(place, "not a URI reference (RFC 3986)"),
+                    Diagnostic::new(
+                        Id::InvalidSchema,
+                        format!("`{name}` is not a valid `{keyword}`"),
+                    )
+                    .at(place, "not a URI reference (RFC 3986)"),
                 );
                 outer
             }
@@ -251,11 +282,19 @@ fn declared_dialect(
         Declared::Known(dialect) => dialect,
         Declared::Unknown(uri) => {
             let known: Vec<_> = Dialect::ALL.iter().map(|it| it.uri()).collect();
-            let place = index.document(id).place_of(index.pointer(id).child("$schema"));
+            let place = index
+                .document(id)
+                .place_of(index.pointer(id).child("$schema"));
             diagnostics.push(
-                Diagnostic::new(Id::UnknownDialect, format!("`{uri}` is not a dialect that is known here"))
-                    .at(place, "unknown dialect")
-                    .help(format!("known are {}; without `$schema` it is 2020-12", known.join(", "))),
+                Diagnostic::new(
+                    Id::UnknownDialect,
+                    format!("`{uri}` is not a dialect that is known here"),
+                )
+                .at(place, "unknown dialect")
+                .help(format!(
+                    "known are {}; without `$schema` it is 2020-12",
+                    known.join(", ")
+                )),
             );
             inherited
         }
@@ -269,5 +308,8 @@ pub(super) fn reference_keywords(value: &Value, dialect: Dialect) -> Vec<(&'stat
         Dialect::Draft201909 => &["$ref", "$recursiveRef"],
         Dialect::Draft202012 => &["$ref", "$dynamicRef"],
     };
-    keywords.iter().filter_map(|it| Some((*it, value.get(*it)?.as_str()?))).collect()
+    keywords
+        .iter()
+        .filter_map(|it| Some((*it, value.get(*it)?.as_str()?)))
+        .collect()
 }

@@ -1,5 +1,5 @@
 //! What the phase reports, where references lead, and that bundles say what the files say.
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
 mod bundles;
 mod published;

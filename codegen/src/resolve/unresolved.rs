@@ -26,7 +26,9 @@ impl Unresolved<'_, '_> {
 
     fn file_by_uri(&self, target: &Uri<String>) -> Option<NodeId> {
         let mut files = self.documents.iter().zip(self.index.roots());
-        files.find(|(document, _)| file_uri(&document.path) == *target).map(|(_, root)| root)
+        files
+            .find(|(document, _)| file_uri(&document.path) == *target)
+            .map(|(_, root)| root)
     }
 
     /// What a report says about a reference that leads nowhere.
@@ -42,10 +44,16 @@ impl Unresolved<'_, '_> {
             return self.inside(resource.root, text, fragment, place);
         }
         let Some(target) = without_fragment(text, resource) else {
-            return Diagnostic::new(Id::UnresolvedRef, format!("`{text}` is not a URI reference"))
-                .at(place, "not a URI reference (RFC 3986)");
+            return Diagnostic::new(
+                Id::UnresolvedRef,
+                format!("`{text}` is not a URI reference"),
+            )
+            .at(place, "not a URI reference (RFC 3986)");
         };
-        if let Some(root) = self.file_by_uri(&target).or_else(|| self.resource_by_uri(&target)) {
+        if let Some(root) = self
+            .file_by_uri(&target)
+            .or_else(|| self.resource_by_uri(&target))
+        {
             return self.inside(root, text, fragment, place);
         }
         match target.scheme().as_str() {
@@ -75,32 +83,50 @@ impl Unresolved<'_, '_> {
 
     fn network(&self, text: &str, target: &Uri<String>, place: Place) -> Diagnostic {
         let message = if target.as_str() == text.split('#').next().unwrap_or(text) {
-            format!("`{text}` is not part of this contract, and nothing is fetched over the network")
+            format!(
+                "`{text}` is not part of this contract, and nothing is fetched over the network"
+            )
         } else {
-            format!("`{text}` is `{target}` here, which is not part of this contract, and nothing is fetched over the network")
+            format!(
+                "`{text}` is `{target}` here, which is not part of this contract, and nothing is fetched over the network"
+            )
         };
         let same_name = target.as_str().rsplit('/').next().and_then(|name| {
-            self.documents.iter().find(|it| it.path.rsplit('/').next() == Some(name))
+            self.documents
+                .iter()
+                .find(|it| it.path.rsplit('/').next() == Some(name))
         });
         let help = match same_name {
             Some(file) => format!("give `{}` the `$id` `{target}`", file.path),
             None => "save the schema as a `*.schema.json` below the contract root, and refer to it by a relative path"
                 .to_owned(),
         };
-        Diagnostic::new(Id::NetworkRef, message).at(place, "needs the network").help(help)
+        Diagnostic::new(Id::NetworkRef, message)
+            .at(place, "needs the network")
+            .help(help)
     }
 
     fn no_such_file(&self, site: NodeId, text: &str, target: &str, place: Place) -> Diagnostic {
         let path = target.strip_prefix(ROOT_URI).unwrap_or(target);
-        let found = Diagnostic::new(Id::UnresolvedRef, format!("there is no contract file `{path}`"))
-            .at(place, "no such file");
+        let found = Diagnostic::new(
+            Id::UnresolvedRef,
+            format!("there is no contract file `{path}`"),
+        )
+        .at(place, "no such file");
         let others = self.documents.iter().map(|it| it.path.as_str());
         if let Some(meant) = did_you_mean(path, others) {
             let here = &self.index.document(site).path;
-            let fragment = text.split_once('#').map_or(String::new(), |(_, it)| format!("#{it}"));
-            return found.help(format!("did you mean `{}{fragment}`?", relative(here, meant)));
+            let fragment = text
+                .split_once('#')
+                .map_or(String::new(), |(_, it)| format!("#{it}"));
+            return found.help(format!(
+                "did you mean `{}{fragment}`?",
+                relative(here, meant)
+            ));
         }
-        let is_schema = [".schema.json", ".schema.yaml", ".schema.yml"].iter().any(|it| path.ends_with(it));
+        let is_schema = [".schema.json", ".schema.yaml", ".schema.yml"]
+            .iter()
+            .any(|it| path.ends_with(it));
         if is_schema {
             return found.help("paths are relative to the folder of this file");
         }
@@ -114,8 +140,11 @@ impl Unresolved<'_, '_> {
             let anchors = self.anchors(root);
             let found = found.at(place, format!("no anchor `{fragment}`"));
             return match did_you_mean(fragment, anchors.iter().copied()) {
-                Some(meant) => found.help(format!("did you mean `{}#{meant}`?", before_fragment(text))),
-                None => found.help("an anchor is a name that `$anchor` gives; a pointer starts with `#/`"),
+                Some(meant) => {
+                    found.help(format!("did you mean `{}#{meant}`?", before_fragment(text)))
+                }
+                None => found
+                    .help("an anchor is a name that `$anchor` gives; a pointer starts with `#/`"),
             };
         }
         let mut at = root;
@@ -139,7 +168,11 @@ impl Unresolved<'_, '_> {
         found: Diagnostic,
         place: Place,
     ) -> Diagnostic {
-        let holder = if *walked == Pointer::root() { "the schema".to_owned() } else { format!("`{walked}`") };
+        let holder = if *walked == Pointer::root() {
+            "the schema".to_owned()
+        } else {
+            format!("`{walked}`")
+        };
         let found = found.at(place, format!("{holder} has no `{segment}`"));
         let Value::Object(members) = self.index.value(at) else {
             return found;
@@ -161,7 +194,11 @@ impl Unresolved<'_, '_> {
     }
 
     fn anchors(&self, root: NodeId) -> Vec<&str> {
-        let schemas = self.schemas.order().iter().filter(|id| self.index.contains(root, **id));
+        let schemas = self
+            .schemas
+            .order()
+            .iter()
+            .filter(|id| self.index.contains(root, **id));
         schemas
             .flat_map(|id| ["$anchor", "$dynamicAnchor"].map(|it| self.index.value(*id).get(it)))
             .filter_map(|it| it.and_then(Value::as_str))
@@ -182,7 +219,13 @@ fn relative(from: &str, to: &str) -> String {
     let folder: Vec<_> = from.split('/').collect();
     let folder = &folder[..folder.len() - 1];
     let target: Vec<_> = to.split('/').collect();
-    let shared = folder.iter().zip(&target[..target.len() - 1]).take_while(|(a, b)| a == b).count();
+    let shared = folder
+        .iter()
+        .zip(&target[..target.len() - 1])
+        .take_while(|(a, b)| a == b)
+        .count();
     let up = std::iter::repeat_n("..", folder.len() - shared);
-    up.chain(target[shared..].iter().copied()).collect::<Vec<_>>().join("/")
+    up.chain(target[shared..].iter().copied())
+        .collect::<Vec<_>>()
+        .join("/")
 }

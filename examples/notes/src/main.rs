@@ -12,12 +12,15 @@ mod store;
 
 use std::error::Error;
 
+use tracing_subscriber::filter::LevelFilter;
+
 use crate::{r#gen::notes::NotesServer, notebook::Notebook, store::Store};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     // The cause of every failed call goes here, and never to a client.
     tracing_subscriber::fmt()
+        .with_max_level(LevelFilter::WARN)
         .with_writer(std::io::stderr)
         .init();
 

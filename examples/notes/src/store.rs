@@ -1,13 +1,13 @@
 //! Notes in an embedded database: one table of JSON texts by `id`.
 
-use std::path::Path;
+use std::{error::Error, fmt, path::Path};
 
-use redb::{AccessGuard, Database, Error, ReadableTable, StorageError, TableDefinition};
+use redb::{AccessGuard, Database, ReadableTable, StorageError, TableDefinition};
 
 use crate::r#gen::notes::Note;
 
 /// What the database says, or why it cannot.
-pub(crate) type Result<T> = std::result::Result<T, Error>;
+pub(crate) type Result<T> = std::result::Result<T, StoreError>;
 
 const NOTES: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("notes");
 const COUNTERS: TableDefinition<'_, &str, u64> = TableDefinition::new("counters");
@@ -115,14 +115,36 @@ fn pick<'a>(
 }
 
 fn read(stored: &AccessGuard<'_, &[u8]>) -> Result<Note> {
-    serde_json::from_slice(stored.value()).map_err(corrupted)
+    Ok(serde_json::from_slice(stored.value()).map_err(corrupted)?)
 }
 
 fn write(note: &Note) -> Result<Vec<u8>> {
-    serde_json::to_vec(note).map_err(corrupted)
+    Ok(serde_json::to_vec(note).map_err(corrupted)?)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the shape `map_err` wants")]
-fn corrupted(error: serde_json::Error) -> Error {
-    Error::Corrupted(error.to_string())
+fn corrupted(error: serde_json::Error) -> redb::Error {
+    redb::Error::Corrupted(error.to_string())
+}
+
+/// Whatever went wrong in the database.
+#[derive(Debug)]
+pub(crate) struct StoreError(Box<redb::Error>);
+
+impl<E: Into<redb::Error>> From<E> for StoreError {
+    fn from(error: E) -> Self {
+        Self(Box::new(error.into()))
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the database fails: {}", self.0)
+    }
+}
+
+impl Error for StoreError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.source()
+    }
 }

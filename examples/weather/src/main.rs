@@ -9,6 +9,7 @@ mod upstream;
 use std::collections::BTreeMap;
 
 use mcp_codegen_runtime::{CallContext, Content, ServeError, ToolError, ToolResult};
+use tracing_subscriber::filter::LevelFilter;
 
 use crate::cities::City;
 use crate::contract::{
@@ -26,6 +27,7 @@ mod contract {
 async fn main() -> Result<(), ServeError> {
     // Standard output belongs to the protocol; what the server has to tell its operator goes to standard error.
     tracing_subscriber::fmt()
+        .with_max_level(LevelFilter::WARN)
         .with_writer(std::io::stderr)
         .init();
     mcp_codegen_runtime::serve_stdio(WeatherServer::new(Office)).await

@@ -167,7 +167,8 @@ impl<T: Toolset> Handler<T> {
         result::from_outcome(contract, outcome, revision).map(Into::into)
     }
 
-    /// Cancel it once the client can no longer be heard.
+    /// To be cancelled once the client can no longer be heard.
+    #[cfg(feature = "stdio")]
     pub(super) fn deaf(&self) -> CancellationToken {
         self.session.deaf.clone()
     }

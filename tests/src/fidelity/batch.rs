@@ -80,10 +80,10 @@ fn build(
     scratch.write("Cargo.toml", &scratch::manifest("fidelity-batch", "2024"))?;
     scratch.write("src/probe.rs", include_str!("probe.rs.txt"))?;
     for index in left.iter() {
-        write_trees(scratch, *index, &products[*index])?;
+        write_trees(scratch, *index, &products[*index], subjects[*index].side)?;
     }
     loop {
-        scratch.write("src/main.rs", &program(subjects, left))?;
+        scratch.write("src/main.rs", &program(left))?;
         let output = scratch::cargo(scratch.path(), &["build", "--quiet", "--message-format=short"])?;
         if output.status.success() {
             return Ok(());
@@ -105,18 +105,46 @@ fn folder(index: usize) -> String {
     format!("trees/{}/", module(index))
 }
 
-fn write_trees(scratch: &Scratch, index: usize, product: &Product) -> io::Result<()> {
+fn write_trees(scratch: &Scratch, index: usize, product: &Product, side: Side) -> io::Result<()> {
     let Product::Code(code) = product else { return Ok(()) };
+    let own = format!("{}.rs", module(index));
     for (mode, files) in [("default", &code.default), ("keep", &code.keep)] {
         for (path, text) in files {
-            scratch.write(&format!("src/{}{mode}/{path}", folder(index)), text)?;
+            let mut text = text.clone();
+            if *path == own {
+                // Roots need not have a name, and the program needs one for what the trait's method names.
+                let root = root_type(&text, side)
+                    .ok_or_else(|| io::Error::other(format!("{own}: no method `t` in the trait:\n{text}")))?;
+                text = format!("{text}\n/// What is under test.\npub type UnderTest = {root};\n");
+            }
+            scratch.write(&format!("src/{}{mode}/{path}", folder(index)), &text)?;
         }
     }
     Ok(())
 }
 
+/// The type of the trait's method `t` for one side, as it is written there.
+fn root_type(text: &str, side: Side) -> Option<String> {
+    let before = match side {
+        Side::Input => "input: ",
+        Side::Output => "ToolResult<",
+    };
+    let (_, method) = text.split_once("fn t(")?;
+    let (_, from) = method.split_once(before)?;
+    let mut depth = 0_usize;
+    for (at, it) in from.char_indices() {
+        match it {
+            '<' | '(' | '[' => depth += 1,
+            ',' | '>' | ')' | ']' if depth == 0 => return Some(from[..at].trim().to_owned()),
+            '>' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
 /// The program of a batch: every tree as a module, and one arm per subject.
-fn program(subjects: &[Subject], left: &[usize]) -> String {
+fn program(left: &[usize]) -> String {
     let mut text = String::from("#![deny(warnings)]\n#![recursion_limit = \"512\"]\n\nmod probe;\n");
     let mut arms = String::new();
     for index in left {
@@ -125,14 +153,10 @@ fn program(subjects: &[Subject], left: &[usize]) -> String {
             // Writing to a String cannot fail.
             let _ = writeln!(text, "#[path = \"{folder}{mode}/mod.rs\"]\nmod {name}_{mode};");
         }
-        let side = match subjects[*index].side {
-            Side::Input => "TInput",
-            Side::Output => "TOutput",
-        };
         let (default, keep) = (format!("{name}_default::{name}"), format!("{name}_keep::{name}"));
         let _ = writeln!(
             arms,
-            "        {index} => probe::ask::<{default}::{side}, {keep}::{side}>(&{default}::CONTRACT, &{keep}::CONTRACT, side, value),"
+            "        {index} => probe::ask::<{default}::UnderTest, {keep}::UnderTest>(&{default}::CONTRACT, &{keep}::CONTRACT, side, value),"
         );
     }
     let _ = write!(

@@ -44,5 +44,7 @@ fn sessions_are_as_written() {
         .register_bin("mcp-codegen", command().as_path())
         .env("CARGO_TERM_COLOR", "never")
         .case("cli/*.trycmd")
+        // One command whose output holds the fences that end a session.
+        .case("cli/explain-one.toml")
         .run();
 }

@@ -50,7 +50,7 @@ fn golden_trees_compile_in_edition_2021() {
     let project = Scratch::new("golden-2021").expect("scratch folders can be made");
     let write = |path: &str, text: &str| project.write(path, text).expect("scratch files can be written");
     write("Cargo.toml", &scratch::manifest("golden-2021", "2021"));
-    let mut root = String::from("//! Every golden tree.\n#![deny(warnings)]\n");
+    let mut root = String::from("//! Every golden tree.\n#![deny(warnings, future_incompatible, missing_docs, missing_debug_implementations, nonstandard_style, rust_2018_idioms, unreachable_pub, unused)]\n");
     for case in cases(&workspace().join("tests/golden")) {
         let name = name(&case);
         scratch::copy_tree(&case.join("gen"), &project.path().join("src").join(&name))

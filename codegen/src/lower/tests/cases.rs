@@ -11,24 +11,38 @@ use super::{
 
 /// A folder of shared test data; `None`, said aloud, where there is none outside of CI.
 pub(super) fn shared(folder: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared").join(folder);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../shared")
+        .join(folder);
     if path.is_dir() {
         return Some(path);
     }
-    assert!(env::var_os("CI").is_none(), "CI needs the shared data in {folder}");
+    assert!(
+        env::var_os("CI").is_none(),
+        "CI needs the shared data in {folder}"
+    );
     None
 }
 
 pub(super) fn json_files(folder: &str) -> Vec<(String, Value)> {
-    let Some(path) = shared(folder) else { return Vec::new() };
+    let Some(path) = shared(folder) else {
+        return Vec::new();
+    };
     let entries = fs::read_dir(path).expect("the folder was found");
     let mut files: Vec<PathBuf> = entries.filter_map(|it| Some(it.ok()?.path())).collect();
     files.retain(|it| it.extension().is_some_and(|it| it == "json"));
     files.sort();
     let read = |path: &PathBuf| {
         let text = fs::read_to_string(path).expect("the file was listed");
-        let name = path.file_name().expect("it is a file").to_string_lossy().into_owned();
-        (name, serde_json::from_str(&text).expect("test data is JSON"))
+        let name = path
+            .file_name()
+            .expect("it is a file")
+            .to_string_lossy()
+            .into_owned();
+        (
+            name,
+            serde_json::from_str(&text).expect("test data is JSON"),
+        )
     };
     files.iter().map(read).collect()
 }
@@ -38,13 +52,18 @@ fn valid_instances_of_reported_faults_survive() {
     let mut instances = 0;
     let mut faults = Vec::new();
     for (name, case) in json_files("cases") {
-        let refused = ["schema_invalid", "dangling"].iter().any(|it| case.get(it).is_some());
+        let refused = ["schema_invalid", "dangling"]
+            .iter()
+            .any(|it| case.get(it).is_some());
         if refused || name.starts_with("097") {
             continue;
         }
         let lowered = lower_output(&case["schema"]);
         let server = lowered.server();
-        let shape = server.tools[0].output.as_ref().expect("the tool has an output");
+        let shape = server.tools[0]
+            .output
+            .as_ref()
+            .expect("the tool has an output");
         for value in case["valid"].as_array().expect("a list of instances") {
             instances += 1;
             let mut dropped = Dropped::default();
@@ -58,16 +77,4 @@ fn valid_instances_of_reported_faults_survive() {
     }
     println!("{instances} instances");
     assert!(faults.is_empty(), "{faults:#?}");
-}
-#[test]
-fn show() {
-    for (name, case) in json_files("cases") {
-        let refused = ["schema_invalid", "dangling"].iter().any(|it| case.get(it).is_some());
-        if refused || name.starts_with("097") {
-            continue;
-        }
-        let lowered = lower_output(&case["schema"]);
-        println!("== {name}  ({})\n{}", case["expect"], super::dumped(&lowered));
-        for d in lowered.diagnostics.iter() { println!("   # {}: {} [{}]", d.id, d.message, d.place.as_ref().map_or(String::new(), |it| format!("{:?}", it.0.spot))); }
-    }
 }

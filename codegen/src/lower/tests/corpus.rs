@@ -1,7 +1,7 @@
 //! The official test suite, published schemas and real tools: everything lowers, and no valid
 //! instance is refused or changed.
 
-use std::{collections::BTreeMap, fs};
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,9 @@ use crate::{
 /// Types keep undeclared properties, so that nothing at all may be lost.
 fn keep() -> Config {
     let mut config = Config::new("schemas");
-    let overrides = TypeOverrides { unknown: Some(UnknownPolicy::Keep) };
+    let overrides = TypeOverrides {
+        unknown: Some(UnknownPolicy::Keep),
+    };
     config.types = BTreeMap::from([("*".to_owned(), overrides)]);
     config
 }
@@ -47,7 +49,10 @@ fn is_huge(value: &Value) -> bool {
 /// A property of the root that was dropped although a keyword evaluates it. The validator knows:
 /// it also accepts the instance when nothing unevaluated is allowed.
 fn drops_declared(server: &ServerTypes, schema: &Value, value: &Value) -> Option<String> {
-    if !schema["$schema"].as_str().is_some_and(|it| it.contains("/20")) {
+    if !schema["$schema"]
+        .as_str()
+        .is_some_and(|it| it.contains("/20"))
+    {
         return None;
     }
     let shape = server.tools[0].output.as_ref()?;
@@ -55,7 +60,10 @@ fn drops_declared(server: &ServerTypes, schema: &Value, value: &Value) -> Option
     let after = round_trip(server, shape, value, &mut Dropped::default()).ok()?;
     let lost = before.keys().find(|it| after.get(it).is_none())?;
     let mut strict = schema.clone();
-    strict.as_object_mut()?.entry("unevaluatedProperties").or_insert(json!(false));
+    strict
+        .as_object_mut()?
+        .entry("unevaluatedProperties")
+        .or_insert(json!(false));
     engine::accepts(&strict, value).then(|| format!("drops {lost}"))
 }
 
@@ -81,9 +89,13 @@ fn suite_faults(folder: &str, dialect: &str) -> (usize, usize, Vec<String>) {
                     }
                     instances += 1;
                     let (server, data) = (lowered.server(), &test["data"]);
-                    let fault = fault(server, data).or_else(|| drops_declared(server, &schema, data));
+                    let fault =
+                        fault(server, data).or_else(|| drops_declared(server, &schema, data));
                     faults.extend(fault.map(|it| {
-                        format!("{file}: {} / {}: {it}", group["description"], test["description"])
+                        format!(
+                            "{file}: {} / {}: {it}",
+                            group["description"], test["description"]
+                        )
                     }));
                 }
             }
@@ -95,14 +107,23 @@ fn suite_faults(folder: &str, dialect: &str) -> (usize, usize, Vec<String>) {
 #[test]
 fn valid_instances_of_the_official_suite_survive() {
     for (folder, dialect) in [
-        ("draft2020-12", "https://json-schema.org/draft/2020-12/schema"),
-        ("draft2019-09", "https://json-schema.org/draft/2019-09/schema"),
+        (
+            "draft2020-12",
+            "https://json-schema.org/draft/2020-12/schema",
+        ),
+        (
+            "draft2019-09",
+            "https://json-schema.org/draft/2019-09/schema",
+        ),
         ("draft7", "http://json-schema.org/draft-07/schema#"),
         ("draft6", "http://json-schema.org/draft-06/schema#"),
         ("draft4", "http://json-schema.org/draft-04/schema#"),
     ] {
         let (schemas, instances, faults) = suite_faults(folder, dialect);
-        println!("{folder}: {schemas} schemas, {instances} instances, {} faults", faults.len());
+        println!(
+            "{folder}: {schemas} schemas, {instances} instances, {} faults",
+            faults.len()
+        );
         assert!(faults.is_empty(), "{folder}: {faults:#?}");
     }
 }
@@ -113,18 +134,15 @@ fn valid_documents_of_published_schemas_survive() {
     let (mut lowered_count, mut documents) = (0, 0);
     for (name, schema) in json_files("published/schemas") {
         let stem = name.trim_end_matches(".json");
-        let start = std::time::Instant::now();
         let files = [
             ("s/t.tool.json", tool(&json!({ "$ref": "x.schema.json" }))),
             ("s/x.schema.json", schema.to_string()),
         ];
+        // References to the network are errors, and tested elsewhere.
         let Ok(lowered) = try_lower(&files, &Config::new("schemas")) else {
-            println!("{name}: refused");
             continue;
         };
         lowered_count += 1;
-        for d in lowered.diagnostics.iter() { println!("   # {}: {} [{}]", d.id, d.message, d.place.as_ref().map_or(String::new(), |it| format!("{:?}", it.0.spot))); }
-        println!("{name}: {:?} {} types {} widened", start.elapsed(), lowered.server().types.len(), lowered.count(crate::diagnostics::Id::Widened));
         for (file, document) in json_files(&format!("published/instances/{stem}/valid")) {
             documents += 1;
             faults.extend(fault(lowered.server(), &document).map(|it| {
@@ -143,7 +161,10 @@ fn shares(lowered: &Lowered) -> (usize, usize) {
         all.0 += 1;
         match shape {
             Shape::Any => all.1 += 1,
-            Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) | Shape::Boxed(inner) => {
+            Shape::List(inner)
+            | Shape::Map(inner)
+            | Shape::Nullable(inner)
+            | Shape::Boxed(inner) => {
                 all.0 -= 1;
                 count(inner, all);
             }
@@ -171,16 +192,23 @@ fn real_tools_lower_to_types() {
     let mut total = (0, 0);
     let mut tools = 0;
     for (name, file) in json_files("corpus") {
-        let lowered = try_lower(&[("s/all.tools.json", file.to_string())], &Config::new("schemas"))
-            .unwrap_or_else(|found| panic!("{name}: {found:#?}"));
+        let lowered = try_lower(
+            &[("s/all.tools.json", file.to_string())],
+            &Config::new("schemas"),
+        )
+        .unwrap_or_else(|found| panic!("{name}: {found:#?}"));
         let (all, any) = shares(&lowered);
-        for d in lowered.diagnostics.iter().filter(|d| d.id.as_str()!="missing-description") { println!("   # {}: {}", d.id, d.message); }
         tools += lowered.server().tools.len();
         total = (total.0 + all, total.1 + any);
     }
-    println!("{tools} tools: {} of {} places hold any value", total.1, total.0);
+    println!(
+        "{tools} tools: {} of {} places hold any value",
+        total.1, total.0
+    );
     if shared("corpus").is_some() {
-        assert!(total.1 * 100 < total.0 * 5, "more than 5 % of the places are `Value`");
+        assert!(
+            total.1 * 100 < total.0 * 5,
+            "more than 5 % of the places are `Value`"
+        );
     }
-    let _ = fs::metadata(".");
 }

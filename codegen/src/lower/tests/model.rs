@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 
 use crate::{
     graph::{
-        Field, Int, JsonKind, Presence, Select, ServerTypes, Shape, Struct, TypeKind, Union, Unknown,
+        Field, Int, JsonKind, Presence, Select, ServerTypes, Shape, Struct, TypeKind, Union,
+        Unknown,
     },
     resolve::engine,
 };
@@ -25,19 +26,22 @@ pub(super) fn round_trip(
     let refused = || Err(format!("{shape:?} refuses {value}"));
     match (shape, value) {
         (Shape::Any, _)
-        | (Shape::Null, Value::Null)
+        | (Shape::Null | Shape::Nullable(_), Value::Null)
         | (Shape::Boolean, Value::Bool(_))
         | (Shape::Number, Value::Number(_))
-        | (Shape::String, Value::String(_))
-        | (Shape::Nullable(_), Value::Null) => Ok(value.clone()),
+        | (Shape::String, Value::String(_)) => Ok(value.clone()),
         (Shape::Integer(int), Value::Number(_)) if fits(*int, value) => Ok(value.clone()),
-        (Shape::Nullable(inner) | Shape::Boxed(inner), _) => round_trip(types, inner, value, dropped),
-        (Shape::List(inner), Value::Array(items)) => {
-            items.iter().map(|it| round_trip(types, inner, it, dropped)).collect()
+        (Shape::Nullable(inner) | Shape::Boxed(inner), _) => {
+            round_trip(types, inner, value, dropped)
         }
+        (Shape::List(inner), Value::Array(items)) => items
+            .iter()
+            .map(|it| round_trip(types, inner, it, dropped))
+            .collect(),
         (Shape::Tuple(shapes), Value::Array(items)) if shapes.len() == items.len() => {
             let both = shapes.iter().zip(items);
-            both.map(|(shape, it)| round_trip(types, shape, it, dropped)).collect()
+            both.map(|(shape, it)| round_trip(types, shape, it, dropped))
+                .collect()
         }
         (Shape::Map(inner), Value::Object(members)) => {
             let mut out = Map::new();
@@ -62,7 +66,9 @@ fn named(
     dropped: &mut Dropped,
 ) -> Result<Value, String> {
     match kind {
-        TypeKind::Alias(shape) | TypeKind::Newtype(shape) => round_trip(types, shape, value, dropped),
+        TypeKind::Alias(shape) | TypeKind::Newtype(shape) => {
+            round_trip(types, shape, value, dropped)
+        }
         TypeKind::Constant(only) if same(only, value) => Ok(value.clone()),
         TypeKind::Literals(literals) if literals.iter().any(|it| same(&it.value, value)) => {
             Ok(value.clone())
@@ -73,7 +79,9 @@ fn named(
             round_trip(types, &union.variants[index].shape, value, dropped)
         }
         TypeKind::Struct(it) => {
-            let Value::Object(members) = value else { return Err(format!("{name} refuses {value}")) };
+            let Value::Object(members) = value else {
+                return Err(format!("{name} refuses {value}"));
+            };
             struct_value(types, name, it, members, dropped)
         }
     }
@@ -87,7 +95,13 @@ fn struct_value(
     dropped: &mut Dropped,
 ) -> Result<Value, String> {
     let mut out = Map::new();
-    for Field { key, shape, presence, .. } in &it.fields {
+    for Field {
+        key,
+        shape,
+        presence,
+        ..
+    } in &it.fields
+    {
         match (members.get(key), presence) {
             (Some(value), _) => {
                 out.insert(key.clone(), round_trip(types, shape, value, dropped)?);
@@ -117,9 +131,15 @@ fn struct_value(
 
 fn chosen(union: &Union, value: &Value) -> Option<usize> {
     match &union.select {
-        Select::Tag { property, values, absent } => match value.as_object()?.get(property) {
+        Select::Tag {
+            property,
+            values,
+            absent,
+        } => match value.as_object()?.get(property) {
             None => *absent,
-            Some(tag) => values.iter().position(|it| it.iter().any(|it| same(it, tag))),
+            Some(tag) => values
+                .iter()
+                .position(|it| it.iter().any(|it| same(it, tag))),
         },
         Select::Kind(kinds) => {
             let claims = |kind| kinds.iter().position(|it| it.contains(&kind));
@@ -151,7 +171,9 @@ fn fits(int: Int, value: &Value) -> bool {
         Int::U32 => (0.0, 4_294_967_295.0),
         Int::U64 => (0.0, 1.9e19),
     };
-    value.as_f64().is_some_and(|it| it.fract() == 0.0 && it >= least && it <= greatest)
+    value
+        .as_f64()
+        .is_some_and(|it| it.fract() == 0.0 && it >= least && it <= greatest)
 }
 
 fn same(left: &Value, right: &Value) -> bool {
@@ -161,16 +183,17 @@ fn same(left: &Value, right: &Value) -> bool {
 /// What the round trip lost, apart from properties that were dropped on purpose.
 pub(super) fn lost(before: &Value, after: &Value, dropped: &Dropped) -> Option<String> {
     match (before, after) {
-        (Value::Object(left), Value::Object(right)) => left.iter().find_map(|(key, value)| {
-            match right.get(key) {
+        (Value::Object(left), Value::Object(right)) => {
+            left.iter().find_map(|(key, value)| match right.get(key) {
                 Some(other) => lost(value, other, dropped),
                 None if dropped.0.iter().any(|it| it.ends_with(&format!(".{key}"))) => None,
                 None => Some(format!("lost {key}")),
-            }
-        }),
-        (Value::Array(left), Value::Array(right)) if left.len() == right.len() => {
-            left.iter().zip(right).find_map(|(left, right)| lost(left, right, dropped))
+            })
         }
+        (Value::Array(left), Value::Array(right)) if left.len() == right.len() => left
+            .iter()
+            .zip(right)
+            .find_map(|(left, right)| lost(left, right, dropped)),
         _ if same(before, after) => None,
         _ => Some(format!("{before} became {after}")),
     }

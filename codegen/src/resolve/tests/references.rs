@@ -5,7 +5,8 @@ use crate::resolve::{Dialect, Kind, Node, Reference, SchemaSet, fixture::with_se
 /// The schemas of the first tool or shared file, as `(node, what it refers to)`.
 fn root<'d>(set: &'d SchemaSet<'d>, path: &str, pointer: &str) -> Node<'d> {
     let document = set.documents().iter().find(|it| it.path == path).unwrap();
-    set.at(document, &crate::diagnostics::Pointer::parse(pointer)).unwrap()
+    set.at(document, &crate::diagnostics::Pointer::parse(pointer))
+        .unwrap()
 }
 
 fn target<'d>(node: &Node<'d>) -> Node<'d> {
@@ -29,27 +30,48 @@ fn every_way_to_a_schema_gives_one_identity() {
             "street": {"$ref": "https://example.com/city#/properties/street"}
         }}}"##;
     let city = r##"{"$id": "https://example.com/city", "properties": {"street": {"$ref": "#/$defs/S"}}, "$defs": {"S": {"type": "string"}}}"##;
-    with_set(&[("city.schema.json", city), ("s/t.tool.json", tool)], |documents, set, found| {
-        assert_eq!(found, [""; 0]);
-        let input = root(set, "s/t.tool.json", "/inputSchema");
-        let property = |name: &str| input.child(&["properties", name]).unwrap();
-        let wanted = input.child(&["$defs", "A/b"]).unwrap();
-        for name in ["pointer", "encoded", "anchor", "absolute"] {
-            assert_eq!(target(&property(name)).id(), wanted.id(), "{name}");
-        }
-        assert_eq!(target(&property("whole")).id(), input.id());
-        let city = root(set, "city.schema.json", "");
-        assert_eq!(target(&property("city")).id(), city.id());
-        let street = target(&property("street"));
-        assert_eq!(street.id(), city.child(&["properties", "street"]).unwrap().id());
-        assert_eq!(format!("{:?}", target(&street)), "city.schema.json#/$defs/S");
-        assert_eq!(target(&street).key_of_definition().as_deref(), Some("S"));
-        assert_eq!(city.key_of_definition().as_deref(), Some("city"));
-        assert_eq!(street.key_of_definition(), None);
-        let names: Vec<_> = input.children("properties").into_iter().map(|(name, _)| name).collect();
-        assert_eq!(names, ["pointer", "encoded", "anchor", "absolute", "whole", "city", "street"]);
-        assert_eq!(documents.iter().map(|it| it.kind).collect::<Vec<_>>(), [Kind::Schema, Kind::Tool]);
-    });
+    with_set(
+        &[("city.schema.json", city), ("s/t.tool.json", tool)],
+        |documents, set, found| {
+            assert_eq!(found, [""; 0]);
+            let input = root(set, "s/t.tool.json", "/inputSchema");
+            let property = |name: &str| input.child(&["properties", name]).unwrap();
+            let wanted = input.child(&["$defs", "A/b"]).unwrap();
+            for name in ["pointer", "encoded", "anchor", "absolute"] {
+                assert_eq!(target(&property(name)).id(), wanted.id(), "{name}");
+            }
+            assert_eq!(target(&property("whole")).id(), input.id());
+            let city = root(set, "city.schema.json", "");
+            assert_eq!(target(&property("city")).id(), city.id());
+            let street = target(&property("street"));
+            assert_eq!(
+                street.id(),
+                city.child(&["properties", "street"]).unwrap().id()
+            );
+            assert_eq!(
+                format!("{:?}", target(&street)),
+                "city.schema.json#/$defs/S"
+            );
+            assert_eq!(target(&street).key_of_definition().as_deref(), Some("S"));
+            assert_eq!(city.key_of_definition().as_deref(), Some("city"));
+            assert_eq!(street.key_of_definition(), None);
+            let names: Vec<_> = input
+                .children("properties")
+                .into_iter()
+                .map(|(name, _)| name)
+                .collect();
+            assert_eq!(
+                names,
+                [
+                    "pointer", "encoded", "anchor", "absolute", "whole", "city", "street"
+                ]
+            );
+            assert_eq!(
+                documents.iter().map(|it| it.kind).collect::<Vec<_>>(),
+                [Kind::Schema, Kind::Tool]
+            );
+        },
+    );
 }
 
 #[test]
@@ -59,11 +81,19 @@ fn a_tool_schema_is_its_own_root_and_starts_from_its_folder() {
         {"name": "b", "inputSchema": {"type": "object", "$defs": {"X": {"type": "number"}}, "properties": {"x": {"$ref": "#/$defs/X"}}},
          "outputSchema": {"$ref": "types/x.schema.yaml"}}
     ]}"##;
-    let files = [("s/all.tools.json", tools), ("s/types/x.schema.yaml", "$ref: ../../y.schema.json"), ("y.schema.json", "true")];
+    let files = [
+        ("s/all.tools.json", tools),
+        ("s/types/x.schema.yaml", "$ref: ../../y.schema.json"),
+        ("y.schema.json", "true"),
+    ];
     with_set(&files, |_, set, found| {
         assert_eq!(found, [""; 0]);
         for tool in ["0", "1"] {
-            let input = root(set, "s/all.tools.json", &format!("/tools/{tool}/inputSchema"));
+            let input = root(
+                set,
+                "s/all.tools.json",
+                &format!("/tools/{tool}/inputSchema"),
+            );
             let x = target(&input.child(&["properties", "x"]).unwrap());
             assert_eq!(x.id(), input.child(&["$defs", "X"]).unwrap().id());
         }
@@ -75,26 +105,35 @@ fn a_tool_schema_is_its_own_root_and_starts_from_its_folder() {
 #[test]
 fn dialects_hold_where_they_are_declared() {
     let old = r##"{"$schema": "http://json-schema.org/draft-07/schema#", "definitions": {"A": {"$ref": "#/definitions/B", "title": "hidden"}, "B": {}}}"##;
-    let tool = r##"{"name": "t", "inputSchema": {"type": "object", "properties": {
+    let tool = r#"{"name": "t", "inputSchema": {"type": "object", "properties": {
         "a": {"$ref": "../old.schema.json#/definitions/A", "title": "seen"},
-        "b": {"$id": "b", "$schema": "http://json-schema.org/draft-04/schema", "items": {}}}}}"##;
-    with_set(&[("old.schema.json", old), ("s/t.tool.json", tool)], |_, set, found| {
-        assert_eq!(found, [""; 0]);
-        let input = root(set, "s/t.tool.json", "/inputSchema");
-        let a = input.child(&["properties", "a"]).unwrap();
-        assert_eq!((a.dialect(), a.ref_hides_siblings()), (Dialect::Draft202012, false));
-        let old = target(&a);
-        assert_eq!((old.dialect(), old.ref_hides_siblings()), (Dialect::Draft7, true));
-        assert_eq!(target(&old).key_of_definition().as_deref(), Some("B"));
-        let items = input.child(&["properties", "b", "items"]).unwrap();
-        assert_eq!(items.dialect(), Dialect::Draft4);
-    });
+        "b": {"$id": "b", "$schema": "http://json-schema.org/draft-04/schema", "items": {}}}}}"#;
+    with_set(
+        &[("old.schema.json", old), ("s/t.tool.json", tool)],
+        |_, set, found| {
+            assert_eq!(found, [""; 0]);
+            let input = root(set, "s/t.tool.json", "/inputSchema");
+            let a = input.child(&["properties", "a"]).unwrap();
+            assert_eq!(
+                (a.dialect(), a.ref_hides_siblings()),
+                (Dialect::Draft202012, false)
+            );
+            let old = target(&a);
+            assert_eq!(
+                (old.dialect(), old.ref_hides_siblings()),
+                (Dialect::Draft7, true)
+            );
+            assert_eq!(target(&old).key_of_definition().as_deref(), Some("B"));
+            let items = input.child(&["properties", "b", "items"]).unwrap();
+            assert_eq!(items.dialect(), Dialect::Draft4);
+        },
+    );
 }
 
 #[test]
 fn a_dynamic_reference_with_one_possible_target_is_an_ordinary_one() {
     let tree = r##"{"$id": "https://example.com/tree", "$dynamicAnchor": "node", "properties": {"children": {"items": {"$dynamicRef": "#node"}}}}"##;
-    let strict = r##"{"$id": "https://example.com/strict", "$dynamicAnchor": "node", "$ref": "tree", "unevaluatedProperties": false}"##;
+    let strict = r#"{"$id": "https://example.com/strict", "$dynamicAnchor": "node", "$ref": "tree", "unevaluatedProperties": false}"#;
     let items = |set: &SchemaSet<'_>| {
         let root = root(set, "tree.schema.json", "");
         matches!(root.child(&["properties", "children", "items"]).unwrap().reference(), Some(Reference::To(it)) if it.id() == root.id())
@@ -103,14 +142,20 @@ fn a_dynamic_reference_with_one_possible_target_is_an_ordinary_one() {
         assert_eq!(found, [""; 0]);
         assert!(items(set));
     });
-    with_set(&[("strict.schema.json", strict), ("tree.schema.json", tree)], |_, set, found| {
-        assert_eq!(found, [""; 0]);
-        assert!(!items(set), "the strict tree makes its nodes strict");
-    });
+    with_set(
+        &[("strict.schema.json", strict), ("tree.schema.json", tree)],
+        |_, set, found| {
+            assert_eq!(found, [""; 0]);
+            assert!(!items(set), "the strict tree makes its nodes strict");
+        },
+    );
     // The meta-schemas of JSON Schema are known without any file.
-    let meta = r##"{"$ref": "http://json-schema.org/draft-07/schema#", "properties": {"a": {"$ref": "https://json-schema.org/draft/2020-12/meta/core"}}}"##;
+    let meta = r#"{"$ref": "http://json-schema.org/draft-07/schema#", "properties": {"a": {"$ref": "https://json-schema.org/draft/2020-12/meta/core"}}}"#;
     with_set(&[("meta.schema.json", meta)], |_, set, found| {
         assert_eq!(found, [""; 0]);
-        assert!(matches!(root(set, "meta.schema.json", "").reference(), Some(Reference::Dynamic)));
+        assert!(matches!(
+            root(set, "meta.schema.json", "").reference(),
+            Some(Reference::Dynamic)
+        ));
     });
 }

@@ -4,7 +4,9 @@ use crate::resolve::fixture::with_set;
 
 /// A tool whose input schema has these members beside `"type": "object"`.
 fn tool(members: &str) -> String {
-    format!(r#"{{"name": "t", "description": "d", "inputSchema": {{"type": "object", {members}}}}}"#)
+    format!(
+        r#"{{"name": "t", "description": "d", "inputSchema": {{"type": "object", {members}}}}}"#
+    )
 }
 
 #[track_caller]
@@ -23,7 +25,10 @@ fn files_are_read_by_their_names() {
         &[
             ("s/a.input.schema.yaml", "type: object"),
             ("s/a.output.json", "true"),
-            ("s/b.tools.json", r#"{"jsonrpc": "2.0", "result": {"tools": []}}"#),
+            (
+                "s/b.tools.json",
+                r#"{"jsonrpc": "2.0", "result": {"tools": []}}"#,
+            ),
             ("s/c.tools.yml", "[]"),
             ("s/d.tools.json", r#"{"server": "x", "tools": []}"#),
             ("s/deep/er/e.schema.json", "{}"),
@@ -104,9 +109,15 @@ fn references_across_files_stay_below_the_root() {
                         "j": {"$ref": "t.tool.json#/inputSchema"}
                     }"#,
                 )
-                .replace(r#""description": "d","#, r#""description": "d", "annotations": {},"#),
+                .replace(
+                    r#""description": "d","#,
+                    r#""description": "d", "annotations": {},"#,
+                ),
             ),
-            ("common.schema.json", r#"{"$defs": {"City": {"type": "string"}}}"#),
+            (
+                "common.schema.json",
+                r#"{"$defs": {"City": {"type": "string"}}}"#,
+            ),
         ],
         &[
             "unresolved-ref s/t.tool.json#/inputSchema/properties/a/$ref: there is no contract file `s/comon.schema.json` [no such file] help: did you mean `../common.schema.json#/$defs/City`?",
@@ -197,9 +208,12 @@ fn patterns_have_to_compile() {
             "invalid-pattern s/t.tool.json#/inputSchema/properties/b/pattern: `[` is not a regular expression [cannot be compiled] help: patterns are those of ECMA-262, without flags",
         ],
     );
-    check_tool(r#""$schema": "http://json-schema.org/draft-07/schema#", "patternProperties": {"(": {}}"#, &[
-        "invalid-pattern s/t.tool.json#/inputSchema/patternProperties/( (key): `(` is not a regular expression [cannot be compiled] help: patterns are those of ECMA-262, without flags",
-    ]);
+    check_tool(
+        r#""$schema": "http://json-schema.org/draft-07/schema#", "patternProperties": {"(": {}}"#,
+        &[
+            "invalid-pattern s/t.tool.json#/inputSchema/patternProperties/( (key): `(` is not a regular expression [cannot be compiled] help: patterns are those of ECMA-262, without flags",
+        ],
+    );
 }
 
 #[test]
@@ -212,10 +226,14 @@ fn an_id_names_one_schema() {
         ],
     );
     // Dumps of servers repeat ids; each schema of a tool is a document of its own.
-    let tool = tool(r##""$id": "https://example.com/a", "$defs": {"A": {}}, "properties": {"a": {"$ref": "https://example.com/a#/$defs/A"}}"##);
+    let tool = tool(
+        r#""$id": "https://example.com/a", "$defs": {"A": {}}, "properties": {"a": {"$ref": "https://example.com/a#/$defs/A"}}"#,
+    );
     check(&[("s/a.tool.json", &tool), ("s/b.tool.json", &tool)], &[]);
     check_tool(
         r#""$id": "https://exa mple.com""#,
-        &["invalid-schema s/t.tool.json#/inputSchema/$id: `https://exa mple.com` is not a valid `$id` [not a URI reference (RFC 3986)]"],
+        &[
+            "invalid-schema s/t.tool.json#/inputSchema/$id: `https://exa mple.com` is not a valid `$id` [not a URI reference (RFC 3986)]",
+        ],
     );
 }
