@@ -64,6 +64,9 @@ impl Builder {
     }
 
     /// The configuration file, relative to the package's folder. Default: `mcp-codegen.toml` there, if it exists.
+    ///
+    /// A named file is watched from the start. One that is not named and appears later is noticed at the next
+    /// run: cargo cannot watch for a file to appear.
     pub fn config(mut self, file: impl Into<PathBuf>) -> Self {
         self.config = Some(file.into());
         self
@@ -117,7 +120,13 @@ impl Builder {
         let mut instructions = Instructions::default();
         let ended = self.run(&package, &out_dir, &mut instructions);
         // Also after a failure: the run must be repeated when its cause is repaired.
-        instructions.print();
+        #[expect(
+            clippy::print_stdout,
+            reason = "it is how a build script speaks to cargo"
+        )]
+        {
+            print!("{instructions}");
+        }
         ended
     }
 
@@ -206,3 +215,6 @@ fn warn(sources: &SourceMap, diagnostics: &Diagnostics, instructions: &mut Instr
         ));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,7 @@
 use std::{
     env,
     ffi::OsString,
+    fmt,
     path::{Path, PathBuf},
 };
 
@@ -50,7 +51,7 @@ fn variable(name: &str) -> Result<OsString, Error> {
     })
 }
 
-/// Instructions for cargo, in the order they were given; printed at once.
+/// Instructions for cargo, in the order they were given. Cargo reads them from the standard output, a line each.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Instructions(Vec<String>);
 
@@ -71,16 +72,11 @@ impl Instructions {
             text.split_whitespace().collect::<Vec<_>>().join(" ")
         ));
     }
+}
 
-    /// Gives them to cargo.
-    #[expect(
-        clippy::print_stdout,
-        reason = "it is how a build script speaks to cargo"
-    )]
-    pub(crate) fn print(&self) {
-        for line in &self.0 {
-            println!("{line}");
-        }
+impl fmt::Display for Instructions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|line| writeln!(f, "{line}"))
     }
 }
 

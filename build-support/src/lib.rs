@@ -7,7 +7,7 @@
 //! }
 //! ```
 //!
-//! ```ignore
+//! ```text
 //! // src/main.rs: `schemas/weather/` is the server `weather`
 //! mcp_codegen_runtime::include_contract!("weather");
 //! ```

@@ -51,10 +51,6 @@ pub(crate) struct TypeDef {
     pub(crate) kind: TypeKind,
     /// The first tool that needs it, by index; `None` when several do. Decides where it is printed.
     pub(crate) tool: Option<usize>,
-    #[expect(
-        dead_code,
-        reason = "what later phases say about a type, they say here"
-    )]
     pub(crate) place: Place,
 }
 
@@ -216,7 +212,10 @@ pub(crate) enum Int {
 impl Int {
     /// The value of a JSON number, where it is an integer that this type holds: `3.0` is `3`.
     pub(crate) fn read(self, number: &Number) -> Option<i128> {
-        #[expect(clippy::cast_possible_truncation, reason = "the guard lets only small integers by")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the guard lets only small integers by"
+        )]
         let value = match (number.as_i64(), number.as_u64(), number.as_f64()) {
             (Some(it), _, _) => it.into(),
             (None, Some(it), _) => it.into(),

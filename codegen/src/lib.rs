@@ -26,6 +26,7 @@ pub mod mount;
 pub mod source;
 pub mod sync;
 
+mod check;
 mod contract;
 mod emit;
 mod graph;
@@ -125,8 +126,21 @@ pub fn generate(config: &Config) -> Result<Generated, Box<Failure>> {
     let mut diagnostics = Diagnostics::new();
     let sources = load::load(config, &mut diagnostics);
     match run(config, &sources, &mut diagnostics) {
-        Ok(Output { files, servers, stubs }) => Ok(Generated { files, sources, diagnostics, servers, stubs }),
-        Err(Failed) => Err(Box::new(Failure { sources, diagnostics })),
+        Ok(Output {
+            files,
+            servers,
+            stubs,
+        }) => Ok(Generated {
+            files,
+            sources,
+            diagnostics,
+            servers,
+            stubs,
+        }),
+        Err(Failed) => Err(Box::new(Failure {
+            sources,
+            diagnostics,
+        })),
     }
 }
 
@@ -138,13 +152,18 @@ struct Output {
 
 /// The phases after `load`. Each collects all it finds; the next one starts only when none of it
 /// was an error.
-fn run(config: &Config, sources: &SourceMap, diagnostics: &mut Diagnostics) -> Result<Output, Failed> {
+fn run(
+    config: &Config,
+    sources: &SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Result<Output, Failed> {
     diagnostics.propagate()?;
     let documents = resolve::parse(sources, diagnostics);
     diagnostics.propagate()?;
     let schemas = resolve::resolve(&documents, diagnostics);
     diagnostics.propagate()?;
     let contract = contract::contract(&schemas, config, diagnostics);
+    check::check(&documents, diagnostics);
     diagnostics.propagate()?;
     let graph = lower::lower(&contract, config, diagnostics);
     config::unmatched_selectors(config, sources, &named(&contract, &graph), diagnostics);
@@ -152,7 +171,11 @@ fn run(config: &Config, sources: &SourceMap, diagnostics: &mut Diagnostics) -> R
     let units = emit::emit(&contract, &graph, &config.origin);
     let files = print::print(units);
     let servers = summaries(&contract, &graph, &files);
-    Ok(Output { files, servers, stubs: stubs::stubs(&contract, &graph) })
+    Ok(Output {
+        files,
+        servers,
+        stubs: stubs::stubs(&contract, &graph),
+    })
 }
 
 /// What selectors of the configuration may name.
@@ -173,7 +196,12 @@ fn summaries(contract: &Contract<'_>, graph: &TypeGraph, files: &Files) -> Vec<S
         .map(|(server, types)| {
             let path = emit::module_path(&server.module);
             ServerSummary {
-                name: server.info.get("name").and_then(serde_json::Value::as_str).unwrap_or_default().to_owned(),
+                name: server
+                    .info
+                    .get("name")
+                    .and_then(serde_json::Value::as_str)
+                    .unwrap_or_default()
+                    .to_owned(),
                 trait_name: server.trait_name.to_string(),
                 tools: server.tools.len(),
                 types: types.types.len(),
@@ -183,3 +211,6 @@ fn summaries(contract: &Contract<'_>, graph: &TypeGraph, files: &Files) -> Vec<S
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

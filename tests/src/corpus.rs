@@ -42,7 +42,11 @@ pub fn run(folder: &Path) -> io::Result<Report> {
     let scratch = Scratch::new("corpus")?;
     let mut report = Report::default();
     for file in json_files(folder)? {
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let text = fs::read_to_string(&file)?;
         let value: Value = serde_json::from_str(&text)?;
         report.servers += 1;
@@ -88,7 +92,9 @@ fn generate(scratch: &Scratch, report: &mut Report) -> io::Result<()> {
             let out = scratch.path().join("src/contracts");
             sync::sync(&generated.files, &out, sync::Mode::Write).map_err(io::Error::other)?;
         }
-        Err(failure) => report.refused.push(("corpus".to_owned(), failure.to_string())),
+        Err(failure) => report
+            .refused
+            .push(("corpus".to_owned(), failure.to_string())),
     }
     Ok(())
 }
@@ -100,7 +106,10 @@ fn check(scratch: &Scratch, report: &mut Report) -> io::Result<()> {
         "//! Every server of the corpus.\n#![deny(warnings)]\npub mod contracts;\n",
     )?;
     // Dependencies first, so that the time is that of the generated code.
-    scratch::cargo(scratch.path(), &["check", "--quiet", "-p", "mcp-codegen-runtime"])?;
+    scratch::cargo(
+        scratch.path(),
+        &["check", "--quiet", "-p", "mcp-codegen-runtime"],
+    )?;
     let start = Instant::now();
     let output = scratch::cargo(scratch.path(), &["check", "--quiet"])?;
     report.check = start.elapsed();

@@ -76,8 +76,13 @@ pub fn compare_file(path: &Path, actual: &str) -> Result<(), String> {
     let diff = similar::TextDiff::from_lines(expected.as_str(), actual);
     let path = path.strip_prefix(workspace()).unwrap_or(path).display();
     let mut diff = diff.unified_diff();
-    let diff = diff.context_radius(3).header("expected", "actual").to_string();
-    Err(format!("{path} is not what came out (BLESS=1 rewrites it):\n{diff}"))
+    let diff = diff
+        .context_radius(3)
+        .header("expected", "actual")
+        .to_string();
+    Err(format!(
+        "{path} is not what came out (BLESS=1 rewrites it):\n{diff}"
+    ))
 }
 
 /// Says how a long run gets on; the next call overwrites a text without a line end.
@@ -93,7 +98,10 @@ pub fn progress(text: &str) {
 pub fn cases(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder of cases can be read");
     let mut all: Vec<PathBuf> = entries
-        .map(|it| it.expect("an entry of the folder of cases can be read").path())
+        .map(|it| {
+            it.expect("an entry of the folder of cases can be read")
+                .path()
+        })
         .filter(|it| it.is_dir())
         .collect();
     all.sort();

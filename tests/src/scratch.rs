@@ -20,8 +20,10 @@ impl Scratch {
     pub fn new(name: &str) -> io::Result<Self> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let unique = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path =
-            std::env::temp_dir().join(format!("mcp-codegen-{name}-{}-{unique}", std::process::id()));
+        let path = std::env::temp_dir().join(format!(
+            "mcp-codegen-{name}-{}-{unique}",
+            std::process::id()
+        ));
         fs::create_dir_all(&path)?;
         Ok(Self(path))
     }

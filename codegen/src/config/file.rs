@@ -9,11 +9,11 @@ use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
 use super::{
-    Config, ConfigFile, FILE_NAME, OutputPolicy, TextPolicy, ToolOverrides, TypeOverrides,
-    UnknownPolicy, WrapPolicy,
+    Config, ConfigFile, FILE_NAME, FormatPolicy, OutputPolicy, TextPolicy, ToolOverrides,
+    TypeOverrides, UnknownPolicy, WrapPolicy,
 };
 use crate::{
-    diagnostics::{Diagnostic, Diagnostics, Failure, Id, Place, Pointer, did_you_mean},
+    diagnostics::{Diagnostic, Diagnostics, Failed, Failure, Id, Place, Pointer, did_you_mean},
     source::{FileId, Format, SourceMap},
 };
 
@@ -39,41 +39,34 @@ pub(crate) struct File {
     /// the more specific one wins.
     #[serde(default)]
     pub(crate) types: BTreeMap<String, TypeOverrides>,
+    /// Folders that hold copies of remote schemas, by what the URLs of their files begin with:
+    /// `"https://example.com/schemas/" = "vendor/example"`. A `$ref` to such a URL is looked up there;
+    /// nothing is ever fetched.
+    #[serde(default)]
+    pub(crate) remotes: BTreeMap<String, PathBuf>,
 }
 
 impl Config {
-    /// Reads the text of a `mcp-codegen.toml` that stands at `path`; messages call it `label`.
+    /// The settings of a `mcp-codegen.toml` that stands at `path`, with this text; messages call it `label`.
     ///
-    /// # Errors
-    ///
-    /// Everything wrong with it: syntax, unknown keys, values of a wrong type or outside the list.
-    pub fn from_toml(path: &Path, label: &str, text: &str) -> Result<Self, Box<Failure>> {
+    /// What is wrong with it is left out here, and reported by [`generate`](crate::generate) together with
+    /// everything else; [`Config::check`] reports it alone.
+    pub fn from_toml(path: &Path, label: &str, text: &str) -> Self {
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut config = Self::new("schemas");
         config.schemas = folder.join(&config.schemas);
         if let Some(name) = folder.file_name() {
             config.root_name = name.to_string_lossy().into_owned();
         }
-        config.apply_toml(path, label, text)?;
-        Ok(config)
+        config.apply_toml(path, label, text);
+        config
     }
 
     /// Takes over what such a text says; what it leaves out stays as it is.
-    ///
-    /// # Errors
-    ///
-    /// As [`Config::from_toml`].
-    pub fn apply_toml(&mut self, path: &Path, label: &str, text: &str) -> Result<(), Box<Failure>> {
+    pub fn apply_toml(&mut self, path: &Path, label: &str, text: &str) {
         let mut sources = SourceMap::default();
-        let name = FILE_NAME.to_owned();
-        let id = sources.add(label.to_owned(), name, Format::Toml, text.to_owned());
-        let mut diagnostics = Diagnostics::new();
-        let Some(file) = read(&sources.file(id).text, id, &mut diagnostics) else {
-            return Err(Box::new(Failure {
-                sources,
-                diagnostics,
-            }));
-        };
+        let (id, mut faults) = (add_text(label, text, &mut sources), Diagnostics::new());
+        let file = read(&sources.file(id).text, id, &mut faults);
         let folder = path.parent().unwrap_or(Path::new(""));
         if let Some(schemas) = file.schemas {
             // The label stays relative to the file, so that generated headers are alike in any folder.
@@ -92,14 +85,48 @@ impl Config {
         }
         self.tools.extend(file.tools);
         self.types.extend(file.types);
-        let text = text.to_owned();
+        let remotes = file.remotes.into_iter();
+        self.remotes
+            .extend(remotes.map(|(prefix, remote)| (prefix, folder.join(remote))));
         self.file = Some(ConfigFile {
             path: path.to_owned(),
             label: label.to_owned(),
-            text,
+            text: text.to_owned(),
         });
-        Ok(())
     }
+
+    /// Reports what is wrong with the configuration file, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// Everything wrong with it: syntax, unknown keys, values of a wrong type or outside the list.
+    pub fn check(&self) -> Result<(), Box<Failure>> {
+        let (mut sources, mut diagnostics) = (SourceMap::default(), Diagnostics::new());
+        if let Some(file) = &self.file {
+            check_file(file, &mut sources, &mut diagnostics);
+        }
+        diagnostics.propagate().map_err(|Failed| {
+            Box::new(Failure {
+                sources,
+                diagnostics,
+            })
+        })
+    }
+}
+
+/// Takes a configuration file into a run, with all that is wrong in it.
+pub(crate) fn check_file(
+    file: &ConfigFile,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) {
+    let id = add_text(&file.label, &file.text, sources);
+    read(&sources.file(id).text, id, diagnostics);
+}
+
+fn add_text(label: &str, text: &str, sources: &mut SourceMap) -> FileId {
+    let (label, text) = (label.to_owned(), text.to_owned());
+    sources.add(label, FILE_NAME.to_owned(), Format::Toml, text)
 }
 
 /// What a key may hold.
@@ -109,6 +136,8 @@ pub(super) enum Kind {
     OneOf(&'static [&'static str]),
     /// A table of tables, by selector.
     Selectors(Keys),
+    /// A table of texts, by keys of the author's own.
+    Texts,
 }
 
 pub(super) type Keys = &'static [(&'static str, Kind)];
@@ -121,34 +150,67 @@ pub(super) const ROOT: Keys = &[
     ("version", Kind::Text),
     ("tools", Kind::Selectors(TOOL)),
     ("types", Kind::Selectors(TYPE)),
+    ("remotes", Kind::Texts),
 ];
 pub(super) const TOOL: Keys = &[
     ("text", Kind::OneOf(TextPolicy::WORDS)),
     ("output", Kind::OneOf(OutputPolicy::WORDS)),
     ("wrap", Kind::OneOf(WrapPolicy::WORDS)),
+    ("formats", Kind::OneOf(FormatPolicy::WORDS)),
 ];
 pub(super) const TYPE: Keys = &[("unknown", Kind::OneOf(UnknownPolicy::WORDS))];
 
-/// The settings, when nothing is wrong with them.
+/// The settings. Of a text with faults, only those that say what is read and what it is called: the
+/// others would not be used.
 ///
 /// serde stops at its first error and knows no near misses, so the text is checked first and read after.
-fn read(text: &str, id: FileId, diagnostics: &mut Diagnostics) -> Option<File> {
+fn read(text: &str, id: FileId, diagnostics: &mut Diagnostics) -> File {
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in &errors {
         push_syntax(error, id, diagnostics);
     }
-    if !errors.is_empty() {
-        return None;
-    }
-    Check { id, diagnostics }.table(table.get_ref(), ROOT, &Pointer::root());
-    diagnostics.propagate().ok()?;
-    match toml::from_str(text) {
-        Ok(file) => Some(file),
-        // What the check let through, serde still refuses.
-        Err(error) => {
-            push_syntax(&error, id, diagnostics);
-            None
+    let mut faults = Diagnostics::new();
+    if errors.is_empty() {
+        let mut check = Check {
+            id,
+            diagnostics: &mut faults,
+        };
+        check.table(table.get_ref(), ROOT, &Pointer::root());
+        if faults.is_empty() {
+            match toml::from_str(text) {
+                Ok(file) => return file,
+                // What the check let through, serde still refuses.
+                Err(error) => push_syntax(&error, id, diagnostics),
+            }
         }
+    }
+    diagnostics.append(faults);
+    what_is_read(table.get_ref())
+}
+
+fn what_is_read(table: &DeTable<'_>) -> File {
+    let text = |value: &DeValue<'_>| match value {
+        DeValue::String(text) if !text.is_empty() => Some(text.to_string()),
+        _ => None,
+    };
+    let member = |key: &str| table.get(key).map(|it| it.get_ref());
+    let remotes = match member("remotes") {
+        Some(DeValue::Table(remotes)) => remotes
+            .iter()
+            .filter_map(|(prefix, folder)| {
+                let folder = text(folder.get_ref())?;
+                Some((prefix.get_ref().to_string(), folder.into()))
+            })
+            .collect(),
+        _ => BTreeMap::new(),
+    };
+    File {
+        schemas: member("schemas").and_then(text).map(PathBuf::from),
+        out: member("out").and_then(text).map(PathBuf::from),
+        name: member("name").and_then(text),
+        version: member("version").and_then(text),
+        remotes,
+        ..File::default()
     }
 }
 
@@ -199,6 +261,12 @@ impl Check<'_> {
             (Kind::Selectors(keys), DeValue::Table(selectors)) => {
                 self.selectors(name, selectors, keys, pointer);
             }
+            (Kind::Texts, DeValue::Table(texts)) => {
+                for (key, text) in texts {
+                    let pointer = pointer.child(key.get_ref());
+                    self.value(key.get_ref(), text.get_ref(), Kind::Text, &pointer);
+                }
+            }
             (Kind::Text, _) => {
                 self.invalid(
                     format!("`{name}` must be a text, not {}", kind_of(value)),
@@ -209,6 +277,11 @@ impl Check<'_> {
             (Kind::OneOf(words), _) => {
                 let message = format!("`{name}` must be a text, not {}", kind_of(value));
                 self.invalid(message, pointer, Some(allowed(words)));
+            }
+            (Kind::Texts, _) => {
+                let message = format!("`{name}` must be a table, not {}", kind_of(value));
+                let help = format!("write `[{name}]`, and below it `\"https://…/\" = \"<folder>\"`");
+                self.invalid(message, pointer, Some(help));
             }
             (Kind::Selectors(_), _) => {
                 let message = format!("`{name}` must be a table, not {}", kind_of(value));

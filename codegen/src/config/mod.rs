@@ -6,12 +6,17 @@ mod select;
 #[cfg(test)]
 mod tests;
 
-use std::{collections::BTreeMap, fmt, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    path::{Path, PathBuf},
+};
 
 use serde::Deserialize;
 
 #[cfg(feature = "schemars")]
 pub(crate) use file::File;
+pub(crate) use file::check_file;
 pub(crate) use select::{Named, unmatched_selectors};
 
 /// The name of the configuration file.
@@ -38,7 +43,11 @@ pub struct Config {
     pub tools: BTreeMap<String, ToolOverrides>,
     /// Per-type settings by selector: `GetWeatherInput`, `weather.GetWeatherInput`, `weather.*`, `*`.
     pub types: BTreeMap<String, TypeOverrides>,
-    /// The file that the settings were read from.
+    /// Folders that hold copies of remote schemas, by what the URLs of their files begin with. A `$ref` to
+    /// such a URL is looked up there; nothing is ever fetched.
+    pub remotes: BTreeMap<String, PathBuf>,
+    /// The file that the settings were read from. What is wrong in it, [`generate`](crate::generate) reports
+    /// together with everything else.
     pub file: Option<ConfigFile>,
 }
 
@@ -71,6 +80,7 @@ impl Config {
             version: "0.1.0".to_owned(),
             tools: BTreeMap::new(),
             types: BTreeMap::new(),
+            remotes: BTreeMap::new(),
             file: None,
         };
         config.set_schemas(schemas);
@@ -80,30 +90,30 @@ impl Config {
     /// Takes another contract root, and its label; what else was set stays.
     pub fn set_schemas(&mut self, schemas: impl Into<PathBuf>) {
         self.schemas = schemas.into();
-        let parts = if self.schemas.is_absolute() {
-            self.schemas
-                .file_name()
-                .map(PathBuf::from)
-                .unwrap_or_default()
-        } else {
-            // `components` drops `.` in the middle and doubled slashes.
-            self.schemas
-                .components()
-                .filter(|it| it.as_os_str() != ".")
-                .collect()
-        };
-        let label = parts.to_string_lossy().replace('\\', "/");
-        self.schemas_label = if label.is_empty() {
-            ".".to_owned()
-        } else {
-            label
-        };
+        self.schemas_label = label_of(&self.schemas);
         // `.` and `..` have no name of their own.
         let name = self
             .schemas
             .file_name()
             .map(|it| it.to_string_lossy().into_owned());
         self.origin = name.unwrap_or_else(|| "schemas".to_owned());
+    }
+}
+
+/// What messages call a folder: the path as given, with forward slashes; of an absolute path only its last part.
+pub(crate) fn label_of(folder: &Path) -> String {
+    let parts = if folder.is_absolute() {
+        folder.file_name().map(PathBuf::from).unwrap_or_default()
+    } else {
+        // `components` drops `.` in the middle and doubled slashes.
+        let parts = folder.components();
+        parts.filter(|it| it.as_os_str() != ".").collect()
+    };
+    let label = parts.to_string_lossy().replace('\\', "/");
+    if label.is_empty() {
+        ".".to_owned()
+    } else {
+        label
     }
 }
 
@@ -119,6 +129,8 @@ pub struct ToolOverrides {
     pub output: Option<OutputPolicy>,
     /// Which peers get a non-object result wrapped in `{"result": …}`.
     pub wrap: Option<WrapPolicy>,
+    /// Whether texts have to be what `format` says.
+    pub formats: Option<FormatPolicy>,
 }
 
 /// What a `[types.<selector>]` table sets.
@@ -140,6 +152,8 @@ pub struct ToolSettings {
     pub output: OutputPolicy,
     /// Which peers get a non-object result wrapped in `{"result": …}`.
     pub wrap: WrapPolicy,
+    /// Whether texts have to be what `format` says.
+    pub formats: FormatPolicy,
 }
 
 /// The settings of one type, all selectors applied.
@@ -216,6 +230,18 @@ policy! {
         Legacy = "legacy",
         /// Every peer, as the Python SDK does.
         Always = "always",
+    }
+}
+
+policy! {
+    /// Whether texts have to be what `format` says.
+    FormatPolicy {
+        /// As the dialect of the schema says: up to draft-07 they have to, since 2019-09 it is a remark.
+        Dialect = "dialect",
+        /// They have to, in arguments and results alike.
+        Assert = "assert",
+        /// It is a remark.
+        Annotate = "annotate",
     }
 }
 

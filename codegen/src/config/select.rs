@@ -26,6 +26,10 @@ impl Config {
                 .iter()
                 .find_map(|it| it.wrap)
                 .unwrap_or(defaults.wrap),
+            formats: overrides
+                .iter()
+                .find_map(|it| it.formats)
+                .unwrap_or(defaults.formats),
         }
     }
 

@@ -229,7 +229,11 @@ fn input<'d>(
                 format!("the input schema of {what} does not say `\"type\": \"object\"` at its root"),
             )
             .at(part.document.place_of(at), "arguments are an object")
-            .help("add \"type\": \"object\" to the root of the schema; other keywords may stand beside it"),
+            .help(match kind {
+                None => "add \"type\": \"object\" to the root of the schema; other keywords may stand beside it",
+                Some(Value::Array(_)) => "write \"type\": \"object\": clients take nothing else here",
+                Some(_) => "make what it describes a property of an object: {\"type\": \"object\", \"properties\": {…}}",
+            }),
         );
         return None;
     }

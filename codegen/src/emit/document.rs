@@ -69,6 +69,11 @@ fn tool_settings(settings: ToolSettings) -> Map<String, Value> {
         settings.wrap != defaults.wrap,
         settings.wrap.as_str(),
     );
+    put(
+        "formats",
+        settings.formats != defaults.formats,
+        settings.formats.as_str(),
+    );
     map
 }
 

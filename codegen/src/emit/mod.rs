@@ -18,6 +18,7 @@ mod types;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+pub(crate) use markdown::hides;
 pub(crate) use server::output;
 pub(crate) use shape::Types;
 

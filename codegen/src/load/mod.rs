@@ -1,5 +1,7 @@
 //! Load: the only input. The contract root becomes a [`SourceMap`], the same one in any directory order.
 
+mod remotes;
+
 #[cfg(test)]
 mod tests;
 
@@ -11,22 +13,27 @@ use std::{
 use walkdir::{DirEntry, WalkDir};
 
 use crate::{
-    config::{Config, FILE_NAME},
+    config::{self, Config, FILE_NAME},
     diagnostics::{Diagnostic, Diagnostics, Failure, Id, Place},
-    source::{Format, SourceMap},
+    resolve,
+    source::{FileId, Format, SourceMap},
 };
 
-/// Reads every contract file below the contract root, and takes the configuration in.
+/// Reads every contract file below the contract root and every copy of a remote file, and takes the
+/// configuration in.
 ///
 /// Hidden files and folders, and files of other kinds, are skipped. Symbolic links are followed; links
 /// in a circle are reported.
 pub(crate) fn load(config: &Config, diagnostics: &mut Diagnostics) -> SourceMap {
     let mut sources = SourceMap::default();
     if let Some(file) = &config.file {
-        let (label, text) = (file.label.clone(), file.text.clone());
-        sources.add(label, FILE_NAME.to_owned(), Format::Toml, text);
+        config::check_file(file, &mut sources, diagnostics);
     }
     if !config.schemas.is_dir() {
+        // Settings that cannot be read may well have named another folder.
+        if diagnostics.propagate().is_err() {
+            return sources;
+        }
         let problem = if config.schemas.exists() {
             "is not a folder"
         } else {
@@ -35,116 +42,202 @@ pub(crate) fn load(config: &Config, diagnostics: &mut Diagnostics) -> SourceMap 
         diagnostics.push(empty_root(config, problem));
         return sources;
     }
-    let (files, directories) = walk(config, diagnostics);
-    for directory in directories {
-        sources.add_directory(directory);
-    }
+    let root = Root {
+        folder: &config.schemas,
+        label: &config.schemas_label,
+        prefix: "",
+        without: remotes::folders(config),
+    };
+    let files = root.walk(&mut sources, diagnostics);
     if files.is_empty() && diagnostics.propagate().is_ok() {
         diagnostics.push(empty_root(config, "holds no contract files"));
     }
     for file in files {
-        add(file, config, &mut sources, diagnostics);
+        root.add(file, &mut sources, diagnostics);
     }
+    remotes::load(config, &mut sources, diagnostics);
     sources
 }
 
+/// A folder that is searched.
+struct Root<'c> {
+    folder: &'c Path,
+    /// What messages call it.
+    label: &'c str,
+    /// What precedes the paths of its files; empty for the contract root.
+    prefix: &'c str,
+    /// Folders below it that are none of its own.
+    without: Vec<PathBuf>,
+}
+
 struct Found {
-    /// Below the contract root, with forward slashes.
+    /// Below the folder, with forward slashes.
     path: String,
     real: PathBuf,
     format: Format,
 }
 
-/// The contract files and the folders below the root, in the order of their paths' bytes.
-fn walk(config: &Config, diagnostics: &mut Diagnostics) -> (Vec<Found>, Vec<PathBuf>) {
-    let (mut files, mut directories) = (Vec::new(), Vec::new());
-    let walk = WalkDir::new(&config.schemas)
-        .follow_links(true)
-        .sort_by_file_name();
-    for entry in walk
-        .into_iter()
-        .filter_entry(|it| it.depth() == 0 || !is_hidden(it.path()))
-    {
-        match entry {
-            Ok(entry) if entry.file_type().is_dir() => directories.push(entry.into_path()),
-            Ok(entry) => files.extend(contract_file(entry, config, diagnostics)),
-            Err(error) => unreadable_entry(&error, config, diagnostics),
+impl Root<'_> {
+    /// The files of a known format in the order of their paths' bytes. The folders are recorded.
+    fn walk(&self, sources: &mut SourceMap, diagnostics: &mut Diagnostics) -> Vec<Found> {
+        let (mut files, mut directories) = (Vec::new(), Vec::new());
+        let walk = WalkDir::new(self.folder)
+            .follow_links(true)
+            .sort_by_file_name();
+        for entry in walk
+            .into_iter()
+            .filter_entry(|it| it.depth() == 0 || !self.skips(it))
+        {
+            match entry {
+                Ok(entry) if entry.file_type().is_dir() => directories.push(entry.into_path()),
+                Ok(entry) => files.extend(self.file(entry, diagnostics)),
+                Err(error) => self.unreadable_entry(&error, sources, diagnostics),
+            }
+        }
+        files.sort_by(|a, b| a.path.as_bytes().cmp(b.path.as_bytes()));
+        directories.sort();
+        for directory in directories {
+            sources.add_directory(directory);
+        }
+        files
+    }
+
+    fn skips(&self, entry: &DirEntry) -> bool {
+        let is_other = || {
+            let real = fs::canonicalize(entry.path());
+            real.is_ok_and(|it| self.without.contains(&it))
+        };
+        is_hidden(entry.path())
+            || (!self.without.is_empty() && entry.file_type().is_dir() && is_other())
+    }
+
+    fn file(&self, entry: DirEntry, diagnostics: &mut Diagnostics) -> Option<Found> {
+        let format = format_of(entry.path())?;
+        let below = self.below(entry.path());
+        let parts: Option<Vec<&str>> = below.iter().map(|it| it.to_str()).collect();
+        let Some(parts) = parts else {
+            let label = self.label_of(below);
+            let message = format!("the name of `{label}` is not UTF-8");
+            diagnostics.push(Diagnostic::new(Id::UnreadableFile, message).help("rename the file"));
+            return None;
+        };
+        Some(Found {
+            path: parts.join("/"),
+            real: entry.into_path(),
+            format,
+        })
+    }
+
+    /// Takes in the text of a file.
+    fn add(&self, file: Found, sources: &mut SourceMap, diagnostics: &mut Diagnostics) {
+        let label = self.label_of(Path::new(&file.path));
+        let path = self.path_of(&file.path);
+        let bytes = match fs::read(&file.real) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                diagnostics.push(unreadable(&label, &error));
+                sources.add_unread(path);
+                return;
+            }
+        };
+        let (text, fault) = decoded(bytes);
+        let id = if self.prefix.is_empty() {
+            sources.add(label, path, file.format, text)
+        } else {
+            sources.add_remote(label, path, file.format, text)
+        };
+        if let Some(fault) = fault {
+            diagnostics.push(fault.at(id));
         }
     }
-    files.sort_by(|a, b| a.path.as_bytes().cmp(b.path.as_bytes()));
-    directories.sort();
-    (files, directories)
-}
 
-fn contract_file(entry: DirEntry, config: &Config, diagnostics: &mut Diagnostics) -> Option<Found> {
-    let format = format_of(entry.path())?;
-    let below = entry
-        .path()
-        .strip_prefix(&config.schemas)
-        .unwrap_or(entry.path());
-    let parts: Option<Vec<&str>> = below.iter().map(|it| it.to_str()).collect();
-    let Some(parts) = parts else {
-        let label = label_of(below, config);
-        let message = format!("the name of `{label}` is not UTF-8");
-        diagnostics.push(Diagnostic::new(Id::UnreadableFile, message).help("rename the file"));
-        return None;
-    };
-    Some(Found {
-        path: parts.join("/"),
-        real: entry.into_path(),
-        format,
-    })
-}
-
-fn add(file: Found, config: &Config, sources: &mut SourceMap, diagnostics: &mut Diagnostics) {
-    let label = label_of(Path::new(&file.path), config);
-    let bytes = match fs::read(&file.real) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            diagnostics.push(unreadable(&label, &error));
+    fn unreadable_entry(
+        &self,
+        error: &walkdir::Error,
+        sources: &mut SourceMap,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let path = error.path().unwrap_or(self.folder);
+        // A dangling link that is no contract file is nobody's business; an editor's lock is one.
+        let is_link = fs::symlink_metadata(path).is_ok_and(|it| it.is_symlink());
+        let is_loop = error.loop_ancestor().is_some();
+        if is_hidden(path) || (is_link && !is_loop && format_of(path).is_none()) {
             return;
         }
-    };
-    match String::from_utf8(bytes) {
-        Ok(text) => {
-            sources.add(label, file.path, file.format, text);
+        let below = self.below(path);
+        let label = self.label_of(below);
+        sources.add_unread(self.path_of(&below.to_string_lossy().replace('\\', "/")));
+        if is_loop {
+            let message =
+                format!("the symbolic link `{label}` leads back to a folder that holds it");
+            diagnostics.push(Diagnostic::new(Id::UnreadableFile, message).help("remove the link"));
+            return;
         }
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            let bytes = error.into_bytes();
-            let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-            // Up to the fault the lossy text is the file's own, so the caret stands right. A byte
-            // order mark is dropped from texts.
-            let text = String::from_utf8_lossy(&bytes).into_owned();
-            let at = if text.starts_with('\u{feff}') {
-                at.saturating_sub(3)
-            } else {
-                at
-            };
-            let id = sources.add(label, file.path, file.format, text);
-            let message = if utf16 {
-                "the file is UTF-16, not UTF-8"
-            } else {
-                "the file is not UTF-8 text"
-            };
-            diagnostics.push(
-                Diagnostic::new(Id::BadEncoding, message)
-                    .at(
-                        Place::bytes(id, at..at + '\u{fffd}'.len_utf8()),
-                        "not UTF-8 from here",
-                    )
-                    .help("save the file as UTF-8"),
-            );
+        diagnostics.push(match error.io_error() {
+            Some(error) => unreadable(&label, error),
+            None => Diagnostic::new(Id::UnreadableFile, format!("cannot read `{label}`")),
+        });
+    }
+
+    fn below<'p>(&self, path: &'p Path) -> &'p Path {
+        path.strip_prefix(self.folder).unwrap_or(path)
+    }
+
+    /// What messages call a path below the folder.
+    fn label_of(&self, below: &Path) -> String {
+        let below = below.to_string_lossy().replace('\\', "/");
+        match self.label {
+            "." => below,
+            root => format!("{}/{below}", root.trim_end_matches('/')),
+        }
+    }
+
+    /// What the source map calls a path below the folder.
+    fn path_of(&self, below: &str) -> String {
+        if self.prefix.is_empty() {
+            below.to_owned()
+        } else {
+            format!("{}{}", self.prefix, resolve::encode(below))
         }
     }
 }
 
-/// What messages call a path below the contract root.
-fn label_of(below: &Path, config: &Config) -> String {
-    let below = below.to_string_lossy().replace('\\', "/");
-    match config.schemas_label.as_str() {
-        "." => below,
-        root => format!("{}/{below}", root.trim_end_matches('/')),
+/// Where a text stops being UTF-8.
+struct BadEncoding {
+    at: usize,
+    utf16: bool,
+}
+
+/// The text of a file. Up to a fault the lossy text is the file's own, so the caret stands right.
+fn decoded(bytes: Vec<u8>) -> (String, Option<BadEncoding>) {
+    let error = match String::from_utf8(bytes) {
+        Ok(text) => return (text, None),
+        Err(error) => error,
+    };
+    let at = error.utf8_error().valid_up_to();
+    let bytes = error.into_bytes();
+    let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    // A byte order mark is dropped from texts.
+    let at = if text.starts_with('\u{feff}') {
+        at.saturating_sub(3)
+    } else {
+        at
+    };
+    (text, Some(BadEncoding { at, utf16 }))
+}
+
+impl BadEncoding {
+    fn at(self, file: FileId) -> Diagnostic {
+        let message = if self.utf16 {
+            "the file is UTF-16, not UTF-8"
+        } else {
+            "the file is not UTF-8 text"
+        };
+        let bytes = self.at..self.at + '\u{fffd}'.len_utf8();
+        Diagnostic::new(Id::BadEncoding, message)
+            .at(Place::bytes(file, bytes), "not UTF-8 from here")
+            .help("save the file as UTF-8")
     }
 }
 
@@ -159,27 +252,6 @@ fn format_of(path: &Path) -> Option<Format> {
 fn is_hidden(path: &Path) -> bool {
     path.file_name()
         .is_some_and(|it| it.as_encoded_bytes().starts_with(b"."))
-}
-
-fn unreadable_entry(error: &walkdir::Error, config: &Config, diagnostics: &mut Diagnostics) {
-    let path = error.path().unwrap_or(&config.schemas);
-    let below = path.strip_prefix(&config.schemas).unwrap_or(path);
-    // A dangling link that is no contract file is nobody's business; an editor's lock is one.
-    let is_link = fs::symlink_metadata(path).is_ok_and(|it| it.is_symlink());
-    let is_loop = error.loop_ancestor().is_some();
-    if is_hidden(path) || (is_link && !is_loop && format_of(path).is_none()) {
-        return;
-    }
-    let label = label_of(below, config);
-    if is_loop {
-        let message = format!("the symbolic link `{label}` leads back to a folder that holds it");
-        diagnostics.push(Diagnostic::new(Id::UnreadableFile, message).help("remove the link"));
-        return;
-    }
-    diagnostics.push(match error.io_error() {
-        Some(error) => unreadable(&label, error),
-        None => Diagnostic::new(Id::UnreadableFile, format!("cannot read `{label}`")),
-    });
 }
 
 fn unreadable(label: &str, error: &io::Error) -> Diagnostic {
@@ -205,11 +277,11 @@ fn empty_root(config: &Config, problem: &str) -> Diagnostic {
 }
 
 impl Config {
-    /// Reads a configuration file.
+    /// Reads a configuration file; [`Config::from_toml`] says what becomes of faults in it.
     ///
     /// # Errors
     ///
-    /// When it cannot be read, and everything wrong with it.
+    /// When it cannot be read.
     pub fn read(path: &Path) -> Result<Self, Box<Failure>> {
         Self::read_as(path, &path.to_string_lossy().replace('\\', "/"))
     }
@@ -221,7 +293,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// When the file that was found cannot be read, and everything wrong with it.
+    /// When the file that was found cannot be read.
     pub fn discover(directory: &Path) -> Result<Option<Self>, Box<Failure>> {
         for (level, folder) in directory.ancestors().enumerate() {
             let path = folder.join(FILE_NAME);
@@ -237,16 +309,16 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// As [`Config::read`].
+    /// When it cannot be read.
     pub fn apply_file(&mut self, path: &Path) -> Result<(), Box<Failure>> {
         let label = path.to_string_lossy().replace('\\', "/");
-        let text = read_settings(path, &label)?;
-        self.apply_toml(path, &label, &text)
+        self.apply_toml(path, &label, &read_settings(path, &label)?);
+        Ok(())
     }
 
     fn read_as(path: &Path, label: &str) -> Result<Self, Box<Failure>> {
         let text = read_settings(path, label)?;
-        Self::from_toml(path, label, &text)
+        Ok(Self::from_toml(path, label, &text))
     }
 }
 

@@ -76,10 +76,9 @@ fn reaches(types: &[TypeDef], shape: &Shape, wanted: TypeId) -> bool {
             return true;
         }
         if seen.insert(id) {
-            let shapes = types[id.0].kind.shapes();
-            shapes
-                .into_iter()
-                .for_each(|it| it.each_named(&mut |id| open.push(id)));
+            for shape in types[id.0].kind.shapes() {
+                shape.each_named(&mut |id| open.push(id));
+            }
         }
     }
     false
@@ -136,4 +135,58 @@ fn members_fit(types: &[TypeDef], of: &Struct, value: &Value) -> bool {
         });
         shape.is_none_or(|it| fits(types, it, value))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tests::messages;
+
+    #[test]
+    fn a_default_that_no_value_can_be_is_not_applied() {
+        let cases = [
+            (
+                r##"{ "$ref": "#", "default": {} }"##,
+                "can contain itself without end",
+            ),
+            (
+                r##"{ "type": "array", "items": { "$ref": "#" }, "default": [{}] }"##,
+                "can contain itself without end",
+            ),
+            (
+                r##"{ "type": "array", "items": { "$ref": "#" }, "default": [] }"##,
+                "",
+            ),
+            (
+                r#"{ "type": "integer", "default": 1e300 }"#,
+                "holds an integer that its type has no room for",
+            ),
+            (
+                r#"{ "type": "array", "items": { "type": "integer" }, "default": [1e300] }"#,
+                "holds an integer that its type has no room for",
+            ),
+            (
+                r#"{ "type": "integer", "minimum": 0, "default": 18446744073709551615 }"#,
+                "",
+            ),
+            (r#"{ "type": "number", "default": 1e300 }"#, ""),
+        ];
+        for (property, problem) in cases {
+            let tool = format!(
+                r#"{{
+                    "name": "t",
+                    "description": "A tool.",
+                    "inputSchema": {{ "type": "object", "properties": {{ "p": {property} }} }}
+                }}"#
+            );
+            let expected = match problem {
+                "" => Vec::new(),
+                _ => vec![format!("the default of `p` {problem}, and is not applied")],
+            };
+            assert_eq!(
+                messages(&[("s/t.tool.json", &tool)]),
+                expected,
+                "{property}"
+            );
+        }
+    }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     Lowering,
-    keywords::{docs, object},
+    keywords::{Topics, docs, object},
     kinds::Kinds,
     names::{Site, Wish},
     view::Key,
@@ -105,12 +105,16 @@ impl<'d> Lowering<'_, 'd> {
         None
     }
 
-    /// The name that the author gave a schema or what it refers to.
+    /// The name that the author gave a schema, or what it refers to without adding to it.
     pub(super) fn definition_name(&mut self, node: &Node<'d>) -> Option<String> {
         let mut at = *node;
         for _ in 0..MAX_CHAIN {
             if let Some(name) = at.key_of_definition() {
                 return Some(name);
+            }
+            let own = Topics::of(object(&at)?);
+            if own.items || own.members || own.literals {
+                return None;
             }
             at = self.next_in_chain(&at)?;
         }

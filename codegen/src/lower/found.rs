@@ -1,6 +1,8 @@
 //! Sorting what a union allows: one alternative per structured type, per scalar kind, and for all
 //! literal values together.
 
+use std::collections::{BTreeMap, btree_map::Entry};
+
 use serde_json::Value;
 
 use super::{
@@ -8,7 +10,7 @@ use super::{
     kinds::Kinds,
     number,
     union::{Alternative, Choice, Content, Flat},
-    view::View,
+    view::{Key, View},
 };
 use crate::graph::{Docs, Int, JsonKind, Shape};
 
@@ -17,6 +19,8 @@ use crate::graph::{Docs, Int, JsonKind, Shape};
 pub(super) struct Found<'d> {
     /// With the position of each, so that variants keep the author's order.
     views: Vec<(usize, Alternative<'d>)>,
+    /// Which of them has which identity.
+    known: BTreeMap<Key, usize>,
     scalars: Option<(usize, Scalars<'d>)>,
     literals: Option<(usize, Literals<'d>)>,
     /// Kinds of arrays and objects that no schema says anything about.
@@ -87,15 +91,13 @@ impl<'d> Found<'d> {
         split: bool,
     ) {
         self.position += 1;
-        let key = view.key();
-        let known = self.views.iter_mut().find(|(_, it)| match &it.content {
-            Content::View(other) => other.key() == key,
-            Content::Literals(_) | Content::Plain(_) => false,
-        });
-        if let Some((_, known)) = known {
-            known.others.push(choices);
-            return;
-        }
+        match self.known.entry(view.key()) {
+            Entry::Occupied(known) => {
+                self.views[*known.get()].1.others.push(choices);
+                return;
+            }
+            Entry::Vacant(new) => new.insert(self.views.len()),
+        };
         let content = Content::View(Box::new(view));
         let alternative = Alternative {
             choices,

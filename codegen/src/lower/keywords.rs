@@ -5,25 +5,25 @@ use serde_json::{Map, Number, Value};
 use crate::{graph::Docs, resolve::Node};
 
 /// The schema object of a node; `None` for the boolean schemas.
-pub(super) fn object<'d>(node: &Node<'d>) -> Option<&'d Map<String, Value>> {
+pub(crate) fn object<'d>(node: &Node<'d>) -> Option<&'d Map<String, Value>> {
     node.value().as_object()
 }
 
 /// Which aspects of a type a schema object speaks about with its own keywords.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a set of independent marks")]
-pub(super) struct Topics {
-    pub(super) kinds: bool,
-    pub(super) literals: bool,
-    pub(super) numbers: bool,
+pub(crate) struct Topics {
+    pub(crate) kinds: bool,
+    pub(crate) literals: bool,
+    pub(crate) numbers: bool,
     /// Lengths of arrays: they matter to a type only beside positional items.
-    pub(super) lengths: bool,
-    pub(super) items: bool,
-    pub(super) members: bool,
+    pub(crate) lengths: bool,
+    pub(crate) items: bool,
+    pub(crate) members: bool,
 }
 
 impl Topics {
-    pub(super) fn of(schema: &Map<String, Value>) -> Self {
+    pub(crate) fn of(schema: &Map<String, Value>) -> Self {
         let mut topics = Self::default();
         for keyword in schema.keys() {
             match keyword.as_str() {
@@ -50,13 +50,13 @@ impl Topics {
         topics
     }
 
-    pub(super) fn any(self) -> bool {
+    pub(crate) fn any(self) -> bool {
         self != Self::default()
     }
 }
 
 /// Title, description and deprecation of a schema.
-pub(super) fn docs(node: &Node<'_>) -> Docs {
+pub(crate) fn docs(node: &Node<'_>) -> Docs {
     let Some(schema) = object(node) else {
         return Docs::default();
     };
@@ -75,7 +75,7 @@ pub(super) fn docs(node: &Node<'_>) -> Docs {
 }
 
 /// The strings of an array-valued keyword such as `required`.
-pub(super) fn strings<'d>(schema: &'d Map<String, Value>, keyword: &str) -> Vec<&'d str> {
+pub(crate) fn strings<'d>(schema: &'d Map<String, Value>, keyword: &str) -> Vec<&'d str> {
     let Some(Value::Array(items)) = schema.get(keyword) else {
         return Vec::new();
     };
@@ -83,13 +83,13 @@ pub(super) fn strings<'d>(schema: &'d Map<String, Value>, keyword: &str) -> Vec<
 }
 
 /// A non-negative count such as `minItems`; `2.0` counts too.
-pub(super) fn count(schema: &Map<String, Value>, keyword: &str) -> Option<u64> {
+pub(crate) fn count(schema: &Map<String, Value>, keyword: &str) -> Option<u64> {
     let number = schema.get(keyword)?.as_number()?;
     u64::try_from(integral(number)?).ok()
 }
 
 /// The value of an integral number; `None` for fractions and what exceeds 128 bits.
-pub(super) fn integral(number: &Number) -> Option<i128> {
+pub(crate) fn integral(number: &Number) -> Option<i128> {
     if let Some(it) = number.as_i64() {
         return Some(i128::from(it));
     }
@@ -104,12 +104,12 @@ pub(super) fn integral(number: &Number) -> Option<i128> {
 }
 
 /// The least integer that is not below a number.
-pub(super) fn ceiling(number: &Number) -> Option<i128> {
+pub(crate) fn ceiling(number: &Number) -> Option<i128> {
     integral(number).or_else(|| rounded(number, f64::ceil))
 }
 
 /// The greatest integer that is not above a number.
-pub(super) fn floor(number: &Number) -> Option<i128> {
+pub(crate) fn floor(number: &Number) -> Option<i128> {
     integral(number).or_else(|| rounded(number, f64::floor))
 }
 
@@ -120,7 +120,7 @@ fn rounded(number: &Number, round: fn(f64) -> f64) -> Option<i128> {
 }
 
 /// Equality of JSON values as JSON Schema means it: `1` equals `1.0`, key order is nothing.
-pub(super) fn equal(left: &Value, right: &Value) -> bool {
+pub(crate) fn equal(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => match (integral(left), integral(right)) {
             (Some(left), Some(right)) => left == right,

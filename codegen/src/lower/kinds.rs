@@ -6,26 +6,26 @@ use crate::graph::JsonKind;
 
 /// A set of JSON kinds. Integral and fractional numbers are kinds of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Kinds(u8);
+pub(crate) struct Kinds(u8);
 
 impl Kinds {
-    pub(super) const NONE: Self = Self(0);
-    pub(super) const NULL: Self = Self(1);
-    pub(super) const BOOLEAN: Self = Self(2);
-    pub(super) const INTEGER: Self = Self(4);
-    pub(super) const FRACTION: Self = Self(8);
-    pub(super) const STRING: Self = Self(16);
-    pub(super) const ARRAY: Self = Self(32);
-    pub(super) const OBJECT: Self = Self(64);
-    pub(super) const NUMBER: Self = Self(4 | 8);
+    pub(crate) const NONE: Self = Self(0);
+    pub(crate) const NULL: Self = Self(1);
+    pub(crate) const BOOLEAN: Self = Self(2);
+    pub(crate) const INTEGER: Self = Self(4);
+    pub(crate) const FRACTION: Self = Self(8);
+    pub(crate) const STRING: Self = Self(16);
+    pub(crate) const ARRAY: Self = Self(32);
+    pub(crate) const OBJECT: Self = Self(64);
+    pub(crate) const NUMBER: Self = Self(4 | 8);
     /// Kinds whose values have no parts, `null` aside.
-    pub(super) const SCALARS: Self = Self(2 | 4 | 8 | 16);
+    pub(crate) const SCALARS: Self = Self(2 | 4 | 8 | 16);
     /// Kinds whose values have parts that a type can lose.
-    pub(super) const STRUCTURED: Self = Self(32 | 64);
-    pub(super) const ALL: Self = Self(127);
+    pub(crate) const STRUCTURED: Self = Self(32 | 64);
+    pub(crate) const ALL: Self = Self(127);
 
     /// The kind of one value. `3.0` is an integer.
-    pub(super) fn of(value: &Value) -> Self {
+    pub(crate) fn of(value: &Value) -> Self {
         match value {
             Value::Null => Self::NULL,
             Value::Bool(_) => Self::BOOLEAN,
@@ -48,7 +48,7 @@ impl Kinds {
     }
 
     /// What the keyword `type` allows; everything where it is absent.
-    pub(super) fn declared(schema: &Map<String, Value>) -> Self {
+    pub(crate) fn declared(schema: &Map<String, Value>) -> Self {
         match schema.get("type") {
             Some(Value::String(name)) => Self::named(name),
             Some(Value::Array(names)) => names
@@ -74,33 +74,33 @@ impl Kinds {
         }
     }
 
-    pub(super) const fn union(self, other: Self) -> Self {
+    pub(crate) const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    pub(super) const fn and(self, other: Self) -> Self {
+    pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    pub(super) const fn without(self, other: Self) -> Self {
+    pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    pub(super) const fn is_empty(self) -> bool {
+    pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    pub(super) const fn meets(self, other: Self) -> bool {
+    pub(crate) const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    pub(super) const fn within(self, other: Self) -> bool {
+    pub(crate) const fn within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
     /// The kinds one by one, as a union tells them apart: numbers are one kind, integral ones
     /// only where fractions are not in the set.
-    pub(super) fn each(self) -> impl Iterator<Item = (Self, JsonKind)> {
+    pub(crate) fn each(self) -> impl Iterator<Item = (Self, JsonKind)> {
         let number = if self.meets(Self::FRACTION) {
             (Self::NUMBER, JsonKind::Number)
         } else {
@@ -121,7 +121,7 @@ impl Kinds {
 }
 
 /// What a union variant of one kind is called.
-pub(super) fn kind_label(kind: JsonKind) -> &'static str {
+pub(crate) fn kind_label(kind: JsonKind) -> &'static str {
     match kind {
         JsonKind::Null => "Null",
         JsonKind::Boolean => "Boolean",
@@ -134,7 +134,7 @@ pub(super) fn kind_label(kind: JsonKind) -> &'static str {
 }
 
 /// What the keyword `type` calls a kind.
-pub(super) fn kind_keyword(kind: JsonKind) -> &'static str {
+pub(crate) fn kind_keyword(kind: JsonKind) -> &'static str {
     match kind {
         JsonKind::Null => "null",
         JsonKind::Boolean => "boolean",

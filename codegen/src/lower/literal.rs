@@ -20,7 +20,7 @@ use crate::{
 const MAX_NAME: usize = 60;
 
 /// The value of `const`, in the dialects that have it.
-pub(super) fn constant<'d>(node: &Node<'d>, schema: &'d Map<String, Value>) -> Option<&'d Value> {
+pub(crate) fn constant<'d>(node: &Node<'d>, schema: &'d Map<String, Value>) -> Option<&'d Value> {
     if node.dialect() == Dialect::Draft4 {
         None
     } else {

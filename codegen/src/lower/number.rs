@@ -28,7 +28,7 @@ pub(super) fn integer(view: &View<'_>) -> Int {
     }
 }
 
-fn least(schema: &Map<String, Value>) -> Option<i128> {
+pub(crate) fn least(schema: &Map<String, Value>) -> Option<i128> {
     let minimum = schema.get("minimum").and_then(Value::as_number);
     match schema.get("exclusiveMinimum") {
         // Draft 4: a mark on `minimum`.
@@ -41,7 +41,7 @@ fn least(schema: &Map<String, Value>) -> Option<i128> {
     }
 }
 
-fn greatest(schema: &Map<String, Value>) -> Option<i128> {
+pub(crate) fn greatest(schema: &Map<String, Value>) -> Option<i128> {
     let maximum = schema.get("maximum").and_then(Value::as_number);
     let below = |bound| ceiling(bound).map(|it| it.saturating_sub(1));
     match schema.get("exclusiveMaximum") {

@@ -16,6 +16,9 @@ use super::{
 use crate::graph::Shape;
 use serde_json::Value;
 
+/// Fields that a variant has only for the sake of others, before it gets a map instead.
+const MAX_FOREIGN: usize = 8;
+
 impl<'d> Lowering<'_, 'd> {
     /// Orders alternatives, most specific first, and lets each keep what later ones declare.
     pub(super) fn separate(&mut self, alternatives: &mut Vec<Alternative<'d>>, site: &Site<'d>) {
@@ -132,6 +135,11 @@ impl<'d> Lowering<'_, 'd> {
                 || open("unevaluatedProperties")
         });
         view.keep |= !closed && (keeps_undeclared || other.keep);
+        if view.soft.len() > MAX_FOREIGN {
+            // A map reads better than a long list of fields that belong to other variants.
+            view.soft.clear();
+            view.keep = true;
+        }
     }
 
     /// Whether no object can belong to both: one requires what the other refuses, or a property

@@ -9,7 +9,7 @@ use super::{
     index::{Index, NodeId},
     schemas::Schemas,
 };
-use crate::diagnostics::{Diagnostic, Diagnostics, Id, Pointer};
+use crate::diagnostics::{Diagnostic, Diagnostics, Id, Pointer, did_you_mean};
 
 /// Reports everything that makes a schema invalid by itself.
 pub(super) fn check(index: &Index<'_>, schemas: &Schemas, diagnostics: &mut Diagnostics) {
@@ -38,12 +38,46 @@ fn check_meta(index: &Index<'_>, schemas: &Schemas, id: NodeId, diagnostics: &mu
             pointer = pointer.child(segment);
         }
         let message = format!("this is no valid {} schema", facts.dialect.name());
-        diagnostics.push(
-            Diagnostic::new(Id::InvalidSchema, message)
-                .at(index.document(id).place_of(pointer), fault.message),
-        );
+        let mut diagnostic = Diagnostic::new(Id::InvalidSchema, message)
+            .at(index.document(id).place_of(pointer), fault.message);
+        diagnostic.help = help(facts.dialect, &fault.pointer, &own);
+        diagnostics.push(diagnostic);
     }
 }
+
+/// The fix for mistakes that are often made: words of other languages, and keywords as they were
+/// in another dialect.
+fn help(dialect: Dialect, at: &str, schema: &Value) -> Option<String> {
+    let keyword = at.rsplit('/').next()?;
+    match (keyword, schema.pointer(at)?) {
+        ("type", Value::String(word)) => {
+            let meant = match word.as_str() {
+                "int" | "long" => "integer",
+                "float" | "double" | "decimal" => "number",
+                "str" | "text" | "date" => "string",
+                "bool" => "boolean",
+                "list" | "tuple" => "array",
+                "dict" | "map" => "object",
+                "none" | "nil" => "null",
+                "any" => return Some("leave `type` out to accept any value".to_owned()),
+                word => did_you_mean(word, TYPES)?,
+            };
+            Some(format!("did you mean `\"{meant}\"`?"))
+        }
+        ("items", Value::Array(_)) if dialect == Dialect::Draft202012 => Some(
+            "in 2020-12 a tuple is `prefixItems`; a schema of draft-07 says so in `$schema`".to_owned(),
+        ),
+        ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(_)) if dialect != Dialect::Draft4 => {
+            Some("it is the bound itself, a number; a schema of draft-04 says so in `$schema`".to_owned())
+        }
+        ("required", Value::Bool(_)) if dialect != Dialect::Draft4 => {
+            Some("the object around the property lists the names of those that are required".to_owned())
+        }
+        _ => None,
+    }
+}
+
+const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
 /// The schema with every subschema of another dialect taken out: those obey rules of their own.
 fn without_foreign(index: &Index<'_>, schemas: &Schemas, root: NodeId, id: NodeId) -> Value {

@@ -1,24 +1,41 @@
 //! The contract files of a run as JSON values, by kind and by server folder.
 
+use std::collections::BTreeSet;
+
+use referencing::{Uri, uri};
 use serde_json::Value;
 
+use super::schemas::file_uri;
 use crate::{
-    diagnostics::{Diagnostic, Diagnostics, Id, Place, Pointer},
-    source::{self, FileId, SourceFile, SourceMap},
+    diagnostics::{Diagnostic, Diagnostics, Id, Place, Pointer, Severity},
+    source::{self, FileId, Remotes, SourceFile, SourceMap},
 };
 
-/// Every contract file that could be read, in the order of the source map.
+/// Every file that could be read: contract files in the order of the source map, then copies of
+/// remote files.
 #[derive(Debug, Default)]
 pub(crate) struct Documents {
     documents: Vec<Document>,
+    unread: Vec<Unread>,
+    remotes: Vec<Remotes>,
 }
 
-/// One contract file.
+/// A file or folder that is there but holds nothing that could be read, which has been reported.
+/// What misses it must not be reported as well.
+#[derive(Debug)]
+struct Unread {
+    path: String,
+    uri: Uri<String>,
+}
+
+/// One file.
 #[derive(Debug)]
 pub(crate) struct Document {
     pub(crate) file: FileId,
-    /// Below the contract root: `weather/get_weather.tool.json`.
+    /// Below the contract root: `weather/get_weather.tool.json`. Of a remote file, its URL.
     pub(crate) path: String,
+    /// What stands for it where references are looked up.
+    pub(super) uri: Uri<String>,
     /// The folder that makes the server; `None` for files directly in the contract root.
     pub(crate) folder: Option<String>,
     pub(crate) kind: Kind,
@@ -48,6 +65,8 @@ pub(crate) enum Kind {
     Server,
     /// Shared types.
     Schema,
+    /// The copy of a remote file: anything; a schema when something refers to it as one.
+    Remote,
 }
 
 /// The kinds by what file names end in, without `.json`, `.yaml` or `.yml`. The longer ending of
@@ -66,9 +85,48 @@ const KINDS: [(&str, Kind); 10] = [
 ];
 
 impl Documents {
-    /// All of them, in the order of the source map.
+    /// The contract files, in the order of the source map.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Document> {
+        self.all().filter(|it| it.kind != Kind::Remote)
+    }
+
+    /// The contract files and the copies of remote files.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Document> {
         self.documents.iter()
+    }
+
+    /// The folders of copies of remote files, the longest prefix first.
+    pub(super) fn remotes(&self) -> &[Remotes] {
+        &self.remotes
+    }
+
+    /// Whether a URI stands for something that is there but could not be read.
+    pub(super) fn is_unread(&self, target: &Uri<String>) -> bool {
+        self.unread.iter().any(|it| {
+            let rest = target.as_str().strip_prefix(it.uri.as_str());
+            rest.is_some_and(|it| it.is_empty() || it.starts_with('/'))
+        })
+    }
+
+    /// Whether a server's folder holds something of a kind that could not be read; with a stem,
+    /// whether it holds the file of this name.
+    pub(crate) fn lacks(&self, folder: Option<&str>, kind: Kind, stem: Option<&str>) -> bool {
+        self.unread.iter().any(|it| {
+            let (own, name) = split(&it.path);
+            // A folder that cannot be read may hold anything.
+            let inside = folder.is_some_and(|it| it.split('/').next() == Some(name));
+            let named = classify(name);
+            let named = named.is_some_and(|(own, it)| it == kind && stem.is_none_or(|it| it == own));
+            inside && own.is_none() || own == folder && named
+        })
+    }
+}
+
+/// The folder and the name of a file.
+fn split(path: &str) -> (Option<&str>, &str) {
+    match path.rsplit_once('/') {
+        Some((folder, name)) => (Some(folder), name),
+        None => (None, path),
     }
 }
 
@@ -93,7 +151,8 @@ impl Document {
                 .flat_map(|tool| ["inputSchema", "outputSchema"].map(|it| tool.child(it)))
                 .filter(|it| self.value.pointer(it.as_str()).is_some_and(is_schema))
                 .collect(),
-            Kind::Resource | Kind::Prompt | Kind::Server => Vec::new(),
+            // A remote file is a schema, and of which dialect, only when something refers to it.
+            Kind::Resource | Kind::Prompt | Kind::Server | Kind::Remote => Vec::new(),
         }
     }
 }
@@ -103,44 +162,78 @@ pub(crate) fn is_schema(value: &Value) -> bool {
     value.is_object() || value.is_boolean()
 }
 
-/// Reads every file of the map as the kind of contract file its name says.
+/// Reads every file of the map as the kind of contract file its name says. Files with faults found
+/// before are left out.
 pub(crate) fn parse(sources: &SourceMap, diagnostics: &mut Diagnostics) -> Documents {
-    Documents {
-        documents: sources
-            .files()
-            .filter_map(|it| parse_file(it, diagnostics))
-            .collect(),
+    let faulty: BTreeSet<FileId> = diagnostics
+        .iter()
+        .filter(|it| it.id.severity() == Severity::Error)
+        .filter_map(|it| it.place.as_ref().map(|(place, _)| place.file))
+        .collect();
+    let mut documents = Documents {
+        remotes: sources.remote_folders().to_vec(),
+        ..Documents::default()
+    };
+    let mut unread: Vec<&str> = sources.unread().collect();
+    for file in sources.files().chain(sources.remotes()) {
+        let parsed = if faulty.contains(&file.id) {
+            Err(Unreadable)
+        } else if file.remote {
+            parse_remote(file, diagnostics).map(Some)
+        } else {
+            parse_file(file, diagnostics)
+        };
+        match parsed {
+            Ok(document) => documents.documents.extend(document),
+            Err(Unreadable) => unread.push(&file.path),
+        }
     }
+    let unread = unread.into_iter().map(|path| Unread {
+        path: path.to_owned(),
+        // The URL of a remote file is one already.
+        uri: uri::from_str(path)
+            .ok()
+            .filter(|_| path.contains("://"))
+            .unwrap_or_else(|| file_uri(path)),
+    });
+    documents.unread.extend(unread);
+    documents
 }
 
-fn parse_file(file: &SourceFile, diagnostics: &mut Diagnostics) -> Option<Document> {
-    let (folder, name) = match file.path.rsplit_once('/') {
-        Some((folder, name)) => (Some(folder.to_owned()), name),
-        None => (None, file.path.as_str()),
-    };
+/// A file has faults, which have been reported.
+struct Unreadable;
+
+/// `None` for a file that is none of ours.
+fn parse_file(
+    file: &SourceFile,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<Document>, Unreadable> {
+    let (folder, name) = split(&file.path);
     let Some((stem, kind)) = classify(name) else {
         diagnostics.push(unknown_kind(file, name));
-        return None;
+        return Ok(None);
     };
-    if kind != Kind::Schema && folder.as_ref().is_some_and(|it| it.contains('/')) {
+    if kind != Kind::Schema && folder.is_some_and(|it| it.contains('/')) {
         diagnostics.push(misplaced(file));
-        return None;
+        return Err(Unreadable);
     }
-    let value = source::parse_value(file, diagnostics)?;
+    let value = source::parse_value(file, diagnostics).ok_or(Unreadable)?;
     let tools = match kind {
         Kind::Tool => vec![Pointer::root()],
-        Kind::Tools => locate_tools(file, &value, diagnostics)?,
+        Kind::Tools => locate_tools(file, &value, diagnostics).ok_or(Unreadable)?,
         Kind::Input
         | Kind::Output
         | Kind::Resource
         | Kind::Prompt
         | Kind::Server
-        | Kind::Schema => Vec::new(),
+        | Kind::Schema
+        | Kind::Remote => Vec::new(),
     };
     let document = Document {
         file: file.id,
         path: file.path.clone(),
-        folder,
+        uri: file_uri(&file.path),
+        folder: folder.map(str::to_owned),
         kind,
         stem,
         value,
@@ -148,9 +241,26 @@ fn parse_file(file: &SourceFile, diagnostics: &mut Diagnostics) -> Option<Docume
     };
     if root_is_wrong(&document) {
         diagnostics.push(wrong_root(&document));
-        return None;
+        return Err(Unreadable);
     }
-    Some(document)
+    Ok(Some(document))
+}
+
+fn parse_remote(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<Document, Unreadable> {
+    let value = source::parse_value(file, diagnostics).ok_or(Unreadable)?;
+    let (_, name) = split(&file.path);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    Ok(Document {
+        file: file.id,
+        path: file.path.clone(),
+        // `load` lets only such prefixes by that make one.
+        uri: uri::from_str(&file.path).map_err(|_| Unreadable)?,
+        folder: None,
+        kind: Kind::Remote,
+        stem: stem.strip_suffix(".schema").unwrap_or(stem).to_owned(),
+        value,
+        tools: Vec::new(),
+    })
 }
 
 /// The stem and kind of a file name: `get_weather.tool.yaml` → (`get_weather`, tool).
@@ -195,7 +305,7 @@ fn root_is_wrong(document: &Document) -> bool {
     match document.kind {
         Kind::Input | Kind::Output | Kind::Schema => !is_schema(&document.value),
         Kind::Tool | Kind::Resource | Kind::Prompt | Kind::Server => !document.value.is_object(),
-        Kind::Tools => false,
+        Kind::Tools | Kind::Remote => false,
     }
 }
 
@@ -206,7 +316,9 @@ fn wrong_root(document: &Document) -> Diagnostic {
         Kind::Resource => ("a resource", "an object"),
         Kind::Prompt => ("a prompt", "an object"),
         Kind::Server => ("a server", "an object"),
-        Kind::Input | Kind::Output | Kind::Schema => ("a JSON Schema", "an object or a boolean"),
+        Kind::Input | Kind::Output | Kind::Schema | Kind::Remote => {
+            ("a JSON Schema", "an object or a boolean")
+        }
     };
     let found = type_name(&document.value);
     Diagnostic::new(

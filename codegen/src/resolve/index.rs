@@ -49,7 +49,7 @@ impl<'d> Index<'d> {
             by_address: HashMap::new(),
             roots: Vec::new(),
         };
-        for document in documents.iter() {
+        for document in documents.all() {
             let root = index.insert(document, &document.value, None, Segment::Root);
             index.roots.push(root);
         }

@@ -131,6 +131,27 @@ impl Schemas {
         None
     }
 
+    /// Takes in a file that has become a schema because something refers to it: it is read by its own
+    /// `$schema`, else by the rules of what refers to it.
+    pub(super) fn visit_remote(
+        &mut self,
+        index: &Index<'_>,
+        root: NodeId,
+        dialect: Dialect,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let base = root_uri(index.document(root), &Pointer::root());
+        let resource = self.add_resource(root, base, root);
+        self.visit(index, root, resource, dialect, diagnostics);
+    }
+
+    /// Forgets where references lead.
+    pub(super) fn clear_links(&mut self) {
+        for facts in self.facts.iter_mut().flatten() {
+            facts.references.clear();
+        }
+    }
+
     /// Takes in a value that only a reference declares to be a schema. `false` when it stands in no
     /// schema at all.
     pub(super) fn visit_island(
@@ -253,19 +274,26 @@ pub(super) fn file_uri(path: &str) -> Uri<String> {
 /// goes into the query, so that relative references still start from the file's folder, and `#`
 /// means the root and not the file.
 pub(super) fn root_uri(document: &Document, pointer: &Pointer) -> Uri<String> {
-    let file = file_uri(&document.path);
     if *pointer == Pointer::root() {
-        return file;
+        return document.uri.clone();
     }
-    to_uri(&format!("{file}?{}", encode(pointer.as_str())))
+    to_uri(&format!("{}?{}", document.uri, encode(pointer.as_str())))
 }
 
 fn to_uri(text: &str) -> Uri<String> {
     uri::from_str(text).expect("a fixed scheme and a percent-encoded path make a URI")
 }
 
+/// Whether URLs may begin with this text: scheme, host, and a path that ends in a slash.
+pub(crate) fn is_url_prefix(text: &str) -> bool {
+    let scheme = ["http://", "https://"].iter().find(|it| text.starts_with(**it));
+    let Some(scheme) = scheme else { return false };
+    let has_host = text[scheme.len()..].find('/').is_some_and(|it| it > 0);
+    has_host && text.ends_with('/') && !text.contains(['?', '#']) && uri::from_str(text).is_ok()
+}
+
 /// Percent-encodes everything that a URI's path, query or fragment cannot hold.
-pub(super) fn encode(text: &str) -> String {
+pub(crate) fn encode(text: &str) -> String {
     let mut encoded = uri::EncodedBuffer::new();
     encoded.encode_str::<uri::Path>(text);
     encoded.as_str().to_owned()

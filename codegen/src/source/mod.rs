@@ -43,8 +43,11 @@ pub struct SourceFile {
     pub id: FileId,
     /// What messages call it: the path as the user would type it, with forward slashes.
     pub label: String,
-    /// Its path below the contract root, with forward slashes: `weather/get_weather.tool.json`.
+    /// Its path below the contract root, with forward slashes: `weather/get_weather.tool.json`. Of a
+    /// remote file, the URL that it stands for.
     pub path: String,
+    /// Whether it is the copy of a remote file: what `[remotes]` names, and no contract file.
+    pub remote: bool,
     /// How it is written.
     pub format: Format,
     /// Its text.
@@ -56,12 +59,45 @@ pub struct SourceFile {
 pub struct SourceMap {
     files: Vec<SourceFile>,
     directories: Vec<PathBuf>,
+    remotes: Vec<Remotes>,
+    unread: Vec<String>,
+}
+
+/// A folder that holds copies of remote files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Remotes {
+    /// What the URLs of its files begin with; ends in a slash.
+    pub(crate) prefix: String,
+    /// What messages call the folder.
+    pub(crate) label: String,
 }
 
 impl SourceMap {
     /// Adds a file. A byte order mark at its start is dropped, so that offsets count from the first
     /// character people see.
     pub fn add(&mut self, label: String, path: String, format: Format, text: String) -> FileId {
+        self.insert(label, path, format, text, false)
+    }
+
+    /// Adds the copy of a remote file, in the same way.
+    pub(crate) fn add_remote(
+        &mut self,
+        label: String,
+        url: String,
+        format: Format,
+        text: String,
+    ) -> FileId {
+        self.insert(label, url, format, text, true)
+    }
+
+    fn insert(
+        &mut self,
+        label: String,
+        path: String,
+        format: Format,
+        text: String,
+        remote: bool,
+    ) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).expect("a run has fewer than 2^32 files"));
         let text = text
             .strip_prefix('\u{feff}')
@@ -71,6 +107,7 @@ impl SourceMap {
             id,
             label,
             path,
+            remote,
             format,
             text,
         });
@@ -82,9 +119,16 @@ impl SourceMap {
         &self.files[id.0 as usize]
     }
 
-    /// All contract files, in the order they were added. The configuration is not among them.
+    /// All contract files, in the order they were added. Neither the configuration nor copies of
+    /// remote files are among them.
     pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
-        self.files.iter().filter(|it| it.format != Format::Toml)
+        let files = self.files.iter();
+        files.filter(|it| it.format != Format::Toml && !it.remote)
+    }
+
+    /// The copies of remote files, in the order they were added.
+    pub fn remotes(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter().filter(|it| it.remote)
     }
 
     /// The configuration file, when the run has one.
@@ -97,10 +141,31 @@ impl SourceMap {
         self.directories.push(directory);
     }
 
-    /// The folders that were searched, the contract root first: a file that appears in one of them
-    /// may change the outcome.
+    /// The folders that were searched, the contract root first and those of remote files last: a file
+    /// that appears or changes in one of them may change the outcome.
     pub fn directories(&self) -> impl Iterator<Item = &Path> {
         self.directories.iter().map(PathBuf::as_path)
+    }
+
+    /// Records a folder of copies of remote files.
+    pub(crate) fn add_remotes(&mut self, remotes: Remotes) {
+        self.remotes.push(remotes);
+    }
+
+    /// The folders of copies of remote files, the longest prefix first.
+    pub(crate) fn remote_folders(&self) -> &[Remotes] {
+        &self.remotes
+    }
+
+    /// Records that something is there but could not be read, which has been reported: the path of a
+    /// file or folder, as [`SourceFile::path`].
+    pub(crate) fn add_unread(&mut self, path: String) {
+        self.unread.push(path);
+    }
+
+    /// What is there but could not be read.
+    pub(crate) fn unread(&self) -> impl Iterator<Item = &str> {
+        self.unread.iter().map(String::as_str)
     }
 }
 

@@ -1,5 +1,9 @@
 //! `corpus [FOLDER]`: generates and compiles every server of a corpus, and prints what it took.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints a table")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program that prints a table"
+)]
 
 use std::{path::PathBuf, process::ExitCode};
 

@@ -1,5 +1,9 @@
 //! `fidelity`: does generated code say exactly what the schemas say? See [`mcp_codegen_tests::fidelity`].
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints a table")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program that prints a table"
+)]
 
 use std::process::ExitCode;
 
@@ -30,5 +34,9 @@ fn main() -> ExitCode {
         eprintln!("fidelity: {}: {error}", path.display());
         return ExitCode::from(2);
     }
-    if table.is_clean() { ExitCode::SUCCESS } else { ExitCode::from(1) }
+    if table.is_clean() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
+    }
 }

@@ -58,7 +58,9 @@ impl Args {
                 args.keep = true;
                 continue;
             }
-            let value = arguments.next().ok_or_else(|| format!("{flag} needs a value"))?;
+            let value = arguments
+                .next()
+                .ok_or_else(|| format!("{flag} needs a value"))?;
             match flag.as_str() {
                 "--suite" => args.suites.push(value.into()),
                 "--cases" => args.cases.push(value.into()),
@@ -67,7 +69,9 @@ impl Args {
                 "--json" => args.json = Some(value.into()),
                 "--exceptions" => args.exceptions = value.into(),
                 "--every" => {
-                    args.every = value.parse().map_err(|_| format!("--every {value}: not a number"))?;
+                    args.every = value
+                        .parse()
+                        .map_err(|_| format!("--every {value}: not a number"))?;
                 }
                 "--only" => args.only = Some(value),
                 _ => return Err(format!("{flag}: not an option")),

@@ -38,7 +38,8 @@ pub struct Answer {
     pub by_type: bool,
     /// Why the whole path refused it.
     pub refused: Option<String>,
-    /// What it serializes back to.
+    /// What it serializes back to; absent when there is nothing, since `null` is a value.
+    #[serde(default, deserialize_with = "mcp_codegen_runtime::de::some")]
     pub kept: Option<Value>,
     /// Why it does not serialize back.
     pub lost: Option<String>,
@@ -51,10 +52,15 @@ pub struct Answer {
 /// When files cannot be written or cargo cannot be started.
 pub fn run(subjects: &[Subject], products: &[Product], args: &Args) -> io::Result<Vec<Outcome>> {
     let mut outcomes = vec![Outcome::default(); subjects.len()];
-    let made: Vec<usize> =
-        (0..subjects.len()).filter(|it| matches!(products[*it], Product::Code(_))).collect();
+    let made: Vec<usize> = (0..subjects.len())
+        .filter(|it| matches!(products[*it], Product::Code(_)))
+        .collect();
     for (number, batch) in made.chunks(BATCH).enumerate() {
-        crate::progress(&format!("compiling {} of {} schemas", (number * BATCH + batch.len()), made.len()));
+        crate::progress(&format!(
+            "compiling {} of {} schemas",
+            (number * BATCH + batch.len()),
+            made.len()
+        ));
         let scratch = Scratch::new("fidelity-batch")?;
         if args.keep {
             crate::progress(&format!("batch {number}: {}\n", scratch.path().display()));
@@ -84,14 +90,23 @@ fn build(
     }
     loop {
         scratch.write("src/main.rs", &program(left))?;
-        let output = scratch::cargo(scratch.path(), &["build", "--quiet", "--message-format=short"])?;
+        let output = scratch::cargo(
+            scratch.path(),
+            &["build", "--quiet", "--message-format=short"],
+        )?;
         if output.status.success() {
             return Ok(());
         }
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
-        let wrong: BTreeSet<usize> = left.iter().copied().filter(|it| text.contains(&folder(*it))).collect();
+        let wrong: BTreeSet<usize> = left
+            .iter()
+            .copied()
+            .filter(|it| text.contains(&folder(*it)))
+            .collect();
         if wrong.is_empty() {
-            return Err(io::Error::other(format!("the batch does not compile:\n{text}")));
+            return Err(io::Error::other(format!(
+                "the batch does not compile:\n{text}"
+            )));
         }
         for index in &wrong {
             let lines = text.lines().filter(|it| it.contains(&folder(*index)));
@@ -106,15 +121,18 @@ fn folder(index: usize) -> String {
 }
 
 fn write_trees(scratch: &Scratch, index: usize, product: &Product, side: Side) -> io::Result<()> {
-    let Product::Code(code) = product else { return Ok(()) };
+    let Product::Code(code) = product else {
+        return Ok(());
+    };
     let own = format!("{}.rs", module(index));
     for (mode, files) in [("default", &code.default), ("keep", &code.keep)] {
         for (path, text) in files {
             let mut text = text.clone();
             if *path == own {
                 // Roots need not have a name, and the program needs one for what the trait's method names.
-                let root = root_type(&text, side)
-                    .ok_or_else(|| io::Error::other(format!("{own}: no method `t` in the trait:\n{text}")))?;
+                let root = root_type(&text, side).ok_or_else(|| {
+                    io::Error::other(format!("{own}: no method `t` in the trait:\n{text}"))
+                })?;
                 text = format!("{text}\n/// What is under test.\npub type UnderTest = {root};\n");
             }
             scratch.write(&format!("src/{}{mode}/{path}", folder(index)), &text)?;
@@ -145,15 +163,22 @@ fn root_type(text: &str, side: Side) -> Option<String> {
 
 /// The program of a batch: every tree as a module, and one arm per subject.
 fn program(left: &[usize]) -> String {
-    let mut text = String::from("#![deny(warnings)]\n#![recursion_limit = \"512\"]\n\nmod probe;\n");
+    let mut text =
+        String::from("#![deny(warnings)]\n#![recursion_limit = \"512\"]\n\nmod probe;\n");
     let mut arms = String::new();
     for index in left {
         let (name, folder) = (module(*index), folder(*index));
         for mode in ["default", "keep"] {
             // Writing to a String cannot fail.
-            let _ = writeln!(text, "#[path = \"{folder}{mode}/mod.rs\"]\nmod {name}_{mode};");
+            let _ = writeln!(
+                text,
+                "#[path = \"{folder}{mode}/mod.rs\"]\nmod {name}_{mode};"
+            );
         }
-        let (default, keep) = (format!("{name}_default::{name}"), format!("{name}_keep::{name}"));
+        let (default, keep) = (
+            format!("{name}_default::{name}"),
+            format!("{name}_keep::{name}"),
+        );
         let _ = writeln!(
             arms,
             "        {index} => probe::ask::<{default}::UnderTest, {keep}::UnderTest>(&{default}::CONTRACT, &{keep}::CONTRACT, side, value),"
@@ -166,7 +191,12 @@ fn program(left: &[usize]) -> String {
     text
 }
 
-fn ask(scratch: &Scratch, subjects: &[Subject], left: &[usize], outcomes: &mut [Outcome]) -> io::Result<()> {
+fn ask(
+    scratch: &Scratch,
+    subjects: &[Subject],
+    left: &[usize],
+    outcomes: &mut [Outcome],
+) -> io::Result<()> {
     // A copy, since the next batch is built under the same name.
     let program = scratch.path().join("probe");
     fs::copy(scratch::target().join("debug/fidelity-batch"), &program)?;
@@ -186,19 +216,31 @@ fn ask_until_it_dies(
     waiting: &[usize],
     outcomes: &mut [Outcome],
 ) -> io::Result<usize> {
-    let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-    let mut input = child.stdin.take().ok_or_else(|| io::Error::other("the probe has no input"))?;
-    let output = child.stdout.take().ok_or_else(|| io::Error::other("the probe has no output"))?;
+    let mut child = Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut input = child
+        .stdin
+        .take()
+        .ok_or_else(|| io::Error::other("the probe has no input"))?;
+    let output = child
+        .stdout
+        .take()
+        .ok_or_else(|| io::Error::other("the probe has no output"))?;
     let questions = questions(subjects, waiting);
     // The program may die before it has read everything: then its answers end early.
-    let writer = std::thread::spawn(move || questions.iter().try_for_each(|it| writeln!(input, "{it}")));
+    let writer =
+        std::thread::spawn(move || questions.iter().try_for_each(|it| writeln!(input, "{it}")));
     let mut lines = BufReader::new(output).lines();
     let mut done = 0;
     for index in waiting {
         done += 1;
         for _ in &subjects[*index].instances {
             let Some(line) = lines.next() else { break };
-            outcomes[*index].answers.push(serde_json::from_str(&line?).map_err(io::Error::other)?);
+            outcomes[*index]
+                .answers
+                .push(serde_json::from_str(&line?).map_err(io::Error::other)?);
         }
         if outcomes[*index].answers.len() < subjects[*index].instances.len() {
             break;
@@ -214,9 +256,15 @@ fn ask_until_it_dies(
 fn questions(subjects: &[Subject], waiting: &[usize]) -> Vec<String> {
     let mut all = Vec::new();
     for index in waiting {
-        let side = if subjects[*index].side == Side::Input { 'i' } else { 'o' };
+        let side = if subjects[*index].side == Side::Input {
+            'i'
+        } else {
+            'o'
+        };
         for instance in &subjects[*index].instances {
-            all.push(json!({ "subject": index, "side": side, "value": instance.value }).to_string());
+            all.push(
+                json!({ "subject": index, "side": side, "value": instance.value }).to_string(),
+            );
         }
     }
     all

@@ -67,7 +67,10 @@ fn one(index: usize, subject: &Subject, root: &Path) -> io::Result<Product> {
             json!({ "name": "t", "description": "T.", "inputSchema": object, "outputSchema": subject.schema })
         }
     };
-    fs::write(folder.join("t.tool.json"), serde_json::to_string_pretty(&tool)?)?;
+    fs::write(
+        folder.join("t.tool.json"),
+        serde_json::to_string_pretty(&tool)?,
+    )?;
     let mut config = Config::new(root);
     "schemas".clone_into(&mut config.schemas_label);
     let default = match mcp_codegen::generate(&config) {
@@ -83,11 +86,18 @@ fn one(index: usize, subject: &Subject, root: &Path) -> io::Result<Product> {
     };
     let default = texts(&default);
     let exact = is_exact(&default, subject.side);
-    Ok(Product::Code(Box::new(Code { default, keep: texts(&keep), exact })))
+    Ok(Product::Code(Box::new(Code {
+        default,
+        keep: texts(&keep),
+        exact,
+    })))
 }
 
 fn texts(files: &sync::Files) -> Vec<(String, String)> {
-    files.iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect()
+    files
+        .iter()
+        .map(|(path, text)| (path.to_owned(), text.to_owned()))
+        .collect()
 }
 
 /// Reads the claim of exactness from the contract document, where the runtime reads it.
@@ -96,7 +106,9 @@ fn is_exact(files: &[(String, String)], side: Side) -> bool {
         Side::Input => "exactInput",
         Side::Output => "exactOutput",
     };
-    let documents = files.iter().filter(|(path, _)| Path::new(path).extension().is_some_and(|it| it == "json"));
+    let documents = files
+        .iter()
+        .filter(|(path, _)| Path::new(path).extension().is_some_and(|it| it == "json"));
     documents
         .filter_map(|(_, text)| serde_json::from_str::<serde_json::Value>(text).ok())
         .any(|it| it["settings"]["t"][member] == true)

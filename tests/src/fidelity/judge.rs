@@ -39,7 +39,9 @@ for line in sys.stdin:
 /// When Python or its `jsonschema` package is missing (`pip install jsonschema`; the variable
 /// `FIDELITY_PYTHON` names the interpreter), or it fails.
 pub fn tools(subjects: &mut [Subject]) -> io::Result<()> {
-    let open: Vec<usize> = (0..subjects.len()).filter(|it| subjects[*it].id.starts_with("tools/")).collect();
+    let open: Vec<usize> = (0..subjects.len())
+        .filter(|it| subjects[*it].id.starts_with("tools/"))
+        .collect();
     if open.is_empty() {
         return Ok(());
     }
@@ -68,7 +70,8 @@ fn keep(candidates: Vec<Instance>, verdicts: &[Option<bool>]) -> Vec<Instance> {
 }
 
 fn ask<'a>(subjects: impl Iterator<Item = &'a Subject>) -> io::Result<Vec<Vec<Option<bool>>>> {
-    let python = std::env::var_os("FIDELITY_PYTHON").map_or_else(|| PathBuf::from("python3"), PathBuf::from);
+    let python =
+        std::env::var_os("FIDELITY_PYTHON").map_or_else(|| PathBuf::from("python3"), PathBuf::from);
     let mut child = Command::new(&python)
         .args(["-c", SCRIPT])
         .stdin(Stdio::piped())
@@ -81,14 +84,22 @@ fn ask<'a>(subjects: impl Iterator<Item = &'a Subject>) -> io::Result<Vec<Vec<Op
             json!({ "schema": it.schema, "instances": instances }).to_string()
         })
         .collect();
-    let mut input = child.stdin.take().ok_or_else(|| io::Error::other("the judge has no input"))?;
-    let writer = std::thread::spawn(move || lines.iter().try_for_each(|it| writeln!(input, "{it}")));
+    let mut input = child
+        .stdin
+        .take()
+        .ok_or_else(|| io::Error::other("the judge has no input"))?;
+    let writer =
+        std::thread::spawn(move || lines.iter().try_for_each(|it| writeln!(input, "{it}")));
     let output = child.wait_with_output()?;
     if !output.status.success() {
         let hint = "the judge failed: it needs Python with the package `jsonschema`; FIDELITY_PYTHON names the interpreter";
         return Err(io::Error::other(hint));
     }
-    writer.join().map_err(|_| io::Error::other("writing to the judge panicked"))??;
+    writer
+        .join()
+        .map_err(|_| io::Error::other("writing to the judge panicked"))??;
     let text = String::from_utf8_lossy(&output.stdout);
-    text.lines().map(|it| serde_json::from_str(it).map_err(io::Error::other)).collect()
+    text.lines()
+        .map(|it| serde_json::from_str(it).map_err(io::Error::other))
+        .collect()
 }

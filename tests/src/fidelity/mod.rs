@@ -31,5 +31,10 @@ pub fn run(args: &Args) -> io::Result<Table> {
     let products = generate::all(&subjects, args)?;
     let outcomes = batch::run(&subjects, &products, args)?;
     let faults = verdict::compare(&subjects, &products, &outcomes);
-    Ok(Table::new(&subjects, &products, &outcomes, exceptions.apply(faults)))
+    Ok(Table::new(
+        &subjects,
+        &products,
+        &outcomes,
+        exceptions.apply(faults),
+    ))
 }

@@ -15,20 +15,41 @@ pub fn candidates(schema: &Value, seed: &str) -> Vec<Instance> {
     let mut random = Random::new(seed);
     let mut made: Vec<Value> = Vec::new();
     for attempt in 0..TRIES {
-        let mut maker = Maker { root: schema, random: &mut random, fill: attempt % 4 };
+        let mut maker = Maker {
+            root: schema,
+            random: &mut random,
+            fill: attempt % 4,
+        };
         let whole = maker.value(schema, 0);
-        let value = if attempt % 2 == 0 { whole } else { spoil(whole, schema, &mut random) };
+        let value = if attempt % 2 == 0 {
+            whole
+        } else {
+            spoil(whole, schema, &mut random)
+        };
         if !made.contains(&value) {
             made.push(value);
         }
     }
-    for value in [json!(null), json!([]), json!({}), json!("x"), json!(0), json!(true)] {
+    for value in [
+        json!(null),
+        json!([]),
+        json!({}),
+        json!("x"),
+        json!(0),
+        json!(true),
+    ] {
         if !made.contains(&value) {
             made.push(value);
         }
     }
     let named = made.into_iter().enumerate();
-    named.map(|(index, value)| Instance { name: format!("sample {index}"), value, valid: false }).collect()
+    named
+        .map(|(index, value)| Instance {
+            name: format!("sample {index}"),
+            value,
+            valid: false,
+        })
+        .collect()
 }
 
 /// A small deterministic generator (splitmix64); quality matters little, stability does.
@@ -68,12 +89,16 @@ struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     fn value(&mut self, schema: &'a Value, depth: usize) -> Value {
-        let Value::Object(keywords) = schema else { return json!(1) };
+        let Value::Object(keywords) = schema else {
+            return json!(1);
+        };
         if depth > 8 {
             return Value::Null;
         }
         if let Some(reference) = keywords.get("$ref").and_then(Value::as_str) {
-            let target = reference.strip_prefix('#').and_then(|it| self.root.pointer(it));
+            let target = reference
+                .strip_prefix('#')
+                .and_then(|it| self.root.pointer(it));
             return target.map_or(Value::Null, |it| self.value(it, depth + 1));
         }
         if let Some(constant) = keywords.get("const") {
@@ -84,7 +109,9 @@ impl<'a> Maker<'a> {
         }
         for keyword in ["anyOf", "oneOf"] {
             if let Some(branches) = keywords.get(keyword).and_then(Value::as_array) {
-                let Some(branch) = self.random.pick(branches) else { continue };
+                let Some(branch) = self.random.pick(branches) else {
+                    continue;
+                };
                 let chosen = self.value(branch, depth + 1);
                 return self.beside(keywords, chosen, depth);
             }
@@ -110,8 +137,14 @@ impl<'a> Maker<'a> {
     fn by_type(&mut self, keywords: &'a Map<String, Value>, depth: usize) -> Value {
         let name = match keywords.get("type") {
             Some(Value::String(name)) => name.as_str(),
-            Some(Value::Array(names)) => self.random.pick(names).and_then(Value::as_str).unwrap_or("null"),
-            _ if keywords.contains_key("properties") || keywords.contains_key("required") => "object",
+            Some(Value::Array(names)) => self
+                .random
+                .pick(names)
+                .and_then(Value::as_str)
+                .unwrap_or("null"),
+            _ if keywords.contains_key("properties") || keywords.contains_key("required") => {
+                "object"
+            }
             _ if keywords.contains_key("items") || keywords.contains_key("prefixItems") => "array",
             _ => ["string", "integer", "object", "null"][self.random.below(4)],
         };
@@ -129,7 +162,12 @@ impl<'a> Maker<'a> {
     fn object(&mut self, keywords: &'a Map<String, Value>, depth: usize) -> Value {
         let mut made = Map::new();
         let required: Vec<&str> = strings(keywords.get("required"));
-        for (name, schema) in keywords.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        for (name, schema) in keywords
+            .get("properties")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+        {
             let wanted = required.contains(&name.as_str())
                 || self.fill == 1
                 || (self.fill > 1 && depth < 5 && self.random.below(2) == 0);
@@ -144,7 +182,10 @@ impl<'a> Maker<'a> {
         }
         if let Some(patterns) = keywords.get("patternProperties").and_then(Value::as_object) {
             for schema in patterns.values().take(2) {
-                made.insert(format!("x-{}", self.random.below(9)), self.value(schema, depth + 1));
+                made.insert(
+                    format!("x-{}", self.random.below(9)),
+                    self.value(schema, depth + 1),
+                );
             }
         }
         for name in required {
@@ -157,7 +198,9 @@ impl<'a> Maker<'a> {
         let least = number(keywords, "minItems").unwrap_or(0);
         let most = number(keywords, "maxItems").unwrap_or(least + 3).max(least);
         let mut made = Vec::new();
-        let prefix = keywords.get("prefixItems").or_else(|| keywords.get("items").filter(|it| it.is_array()));
+        let prefix = keywords
+            .get("prefixItems")
+            .or_else(|| keywords.get("items").filter(|it| it.is_array()));
         for schema in prefix.and_then(Value::as_array).into_iter().flatten() {
             made.push(self.value(schema, depth + 1));
         }
@@ -170,7 +213,10 @@ impl<'a> Maker<'a> {
     }
 
     fn string(&mut self, keywords: &Map<String, Value>) -> Value {
-        let formatted = keywords.get("format").and_then(Value::as_str).and_then(example);
+        let formatted = keywords
+            .get("format")
+            .and_then(Value::as_str)
+            .and_then(example);
         if let Some(text) = formatted {
             return json!(text);
         }
@@ -178,23 +224,41 @@ impl<'a> Maker<'a> {
             return json!(*self.random.pick(PATTERNED).unwrap_or(&"a"));
         }
         let least = number(keywords, "minLength").unwrap_or(0);
-        let most = number(keywords, "maxLength").unwrap_or(least + 8).max(least);
+        let most = number(keywords, "maxLength")
+            .unwrap_or(least + 8)
+            .max(least);
         // Length is counted in code points: one of four letters has more than one UTF-16 unit.
         let letters = ["a", "é", "z", "😀"];
         let length = [least, most.min(300), (least + 1).min(most)][self.random.below(3)];
-        json!((0..length).map(|_| letters[self.random.below(4)]).collect::<String>())
+        json!(
+            (0..length)
+                .map(|_| letters[self.random.below(4)])
+                .collect::<String>()
+        )
     }
 
     fn integer(&mut self, keywords: &Map<String, Value>) -> Value {
         let (low, high) = bounds(keywords);
-        let step = keywords.get("multipleOf").and_then(Value::as_f64).unwrap_or(1.0).max(1.0);
-        let choices = [low, high, (low + step).min(high), f64::midpoint(low, high).round()];
+        let step = keywords
+            .get("multipleOf")
+            .and_then(Value::as_f64)
+            .unwrap_or(1.0)
+            .max(1.0);
+        let choices = [
+            low,
+            high,
+            (low + step).min(high),
+            f64::midpoint(low, high).round(),
+        ];
         let chosen = (choices[self.random.below(4)] / step).ceil() * step;
         if self.random.below(4) == 0 {
             // `3.0` is an integer.
             return Number::from_f64(chosen).map_or(Value::Null, Value::Number);
         }
-        #[expect(clippy::cast_possible_truncation, reason = "bounds are clamped to the range of i64")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "bounds are clamped to the range of i64"
+        )]
         let whole = chosen as i64;
         json!(whole)
     }
@@ -208,8 +272,26 @@ impl<'a> Maker<'a> {
 
 /// Strings that common patterns accept.
 const PATTERNED: &[&str] = &[
-    "a", "abc", "A1", "0", "1", "123", "a-b", "x_y", "2026-11-30", "#1d4ed8", "1.2.3", "a/b", "@a/b", "PT1H", "1h",
-    "https://example.com/a", "550e8400-e29b-41d4-a716-446655440000", "user@example.com", "GET", "",
+    "a",
+    "abc",
+    "A1",
+    "0",
+    "1",
+    "123",
+    "a-b",
+    "x_y",
+    "2026-11-30",
+    "#1d4ed8",
+    "1.2.3",
+    "a/b",
+    "@a/b",
+    "PT1H",
+    "1h",
+    "https://example.com/a",
+    "550e8400-e29b-41d4-a716-446655440000",
+    "user@example.com",
+    "GET",
+    "",
 ];
 
 fn example(format: &str) -> Option<&'static str> {
@@ -233,9 +315,13 @@ fn example(format: &str) -> Option<&'static str> {
 fn spoil(mut value: Value, schema: &Value, random: &mut Random) -> Value {
     let mut spots = Vec::new();
     collect(&value, String::new(), &mut spots);
-    let Some(pointer) = random.pick(&spots).cloned() else { return value };
+    let Some(pointer) = random.pick(&spots).cloned() else {
+        return value;
+    };
     let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
-    let Some(spot) = value.pointer_mut(&pointer) else { return value };
+    let Some(spot) = value.pointer_mut(&pointer) else {
+        return value;
+    };
     *spot = match (random.below(5), spot.take()) {
         (0, _) => Value::Null,
         (1, Value::Object(mut members)) => {
@@ -246,7 +332,10 @@ fn spoil(mut value: Value, schema: &Value, random: &mut Random) -> Value {
             Value::Object(members)
         }
         (2, Value::Object(mut members)) => {
-            members.insert(if closed { "unknwon" } else { "extra" }.to_owned(), json!({ "a": [1] }));
+            members.insert(
+                if closed { "unknwon" } else { "extra" }.to_owned(),
+                json!({ "a": [1] }),
+            );
             Value::Object(members)
         }
         (_, Value::String(text)) => match random.below(4) {
@@ -303,11 +392,19 @@ fn merge(one: Value, other: Value) -> Value {
 }
 
 fn strings(value: Option<&Value>) -> Vec<&str> {
-    value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
+    value
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect()
 }
 
 fn number(keywords: &Map<String, Value>, name: &str) -> Option<usize> {
-    keywords.get(name).and_then(Value::as_u64).and_then(|it| usize::try_from(it).ok())
+    keywords
+        .get(name)
+        .and_then(Value::as_u64)
+        .and_then(|it| usize::try_from(it).ok())
 }
 
 fn bounds(keywords: &Map<String, Value>) -> (f64, f64) {

@@ -87,8 +87,14 @@ pub fn read(args: &Args) -> io::Result<Vec<Subject>> {
 }
 
 const DRAFTS: &[(&str, &str)] = &[
-    ("draft2020-12", "https://json-schema.org/draft/2020-12/schema"),
-    ("draft2019-09", "https://json-schema.org/draft/2019-09/schema"),
+    (
+        "draft2020-12",
+        "https://json-schema.org/draft/2020-12/schema",
+    ),
+    (
+        "draft2019-09",
+        "https://json-schema.org/draft/2019-09/schema",
+    ),
     ("draft7", "http://json-schema.org/draft-07/schema#"),
     ("draft6", "http://json-schema.org/draft-06/schema#"),
     ("draft4", "http://json-schema.org/draft-04/schema#"),
@@ -103,7 +109,11 @@ fn suite(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
                 let groups = read_json(&file)?;
                 let name = file_name(&file);
                 for (index, group) in groups.as_array().into_iter().flatten().enumerate() {
-                    let row = if formats { format!("{draft} format") } else { (*draft).to_owned() };
+                    let row = if formats {
+                        format!("{draft} format")
+                    } else {
+                        (*draft).to_owned()
+                    };
                     let middle = if formats { "format/" } else { "" };
                     all.push(Subject {
                         id: format!("suite/{draft}/{middle}{name}/{index}"),
@@ -135,7 +145,9 @@ fn suite_instances(group: &Value) -> Vec<Instance> {
 
 /// Names the dialect first, where the schema does not.
 fn with_dialect(schema: &Value, dialect: &str) -> Value {
-    let Value::Object(members) = schema else { return schema.clone() };
+    let Value::Object(members) = schema else {
+        return schema.clone();
+    };
     if members.contains_key("$schema") {
         return schema.clone();
     }
@@ -158,7 +170,11 @@ fn cases(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
             side: Side::Output,
             formats: false,
             remotes: None,
-            expect: if refused { Expect::Refused } else { Expect::Generated },
+            expect: if refused {
+                Expect::Refused
+            } else {
+                Expect::Generated
+            },
             instances,
         });
     }
@@ -178,12 +194,20 @@ fn judged(values: &Value, valid: bool) -> Vec<Instance> {
 
 fn published(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
     for file in json_files(&folder.join("schemas"))? {
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let mut instances = Vec::new();
         for (sub, valid) in [("valid", true), ("invalid", false)] {
             for document in json_files(&folder.join("instances").join(&stem).join(sub))? {
                 let name = format!("{sub}/{}", file_name(&document));
-                instances.push(Instance { name, value: read_json(&document)?, valid });
+                instances.push(Instance {
+                    name,
+                    value: read_json(&document)?,
+                    valid,
+                });
             }
         }
         all.push(Subject {
@@ -202,12 +226,18 @@ fn published(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
 
 fn tools(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
     for file in json_files(folder)? {
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let listing = read_json(&file)?;
         for tool in listing["tools"].as_array().into_iter().flatten() {
             let name = tool["name"].as_str().unwrap_or_default();
             for (member, side) in [("inputSchema", Side::Input), ("outputSchema", Side::Output)] {
-                let Some(schema) = tool.get(member).filter(|it| !it.is_null()) else { continue };
+                let Some(schema) = tool.get(member).filter(|it| !it.is_null()) else {
+                    continue;
+                };
                 let id = format!("tools/{stem}/{name}/{member}");
                 all.push(Subject {
                     row: format!("tools {member}"),
@@ -230,14 +260,19 @@ fn json_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
         return Ok(Vec::new());
     }
     let entries = fs::read_dir(folder)?;
-    let mut files: Vec<PathBuf> = entries.map(|it| it.map(|it| it.path())).collect::<io::Result<_>>()?;
+    let mut files: Vec<PathBuf> = entries
+        .map(|it| it.map(|it| it.path()))
+        .collect::<io::Result<_>>()?;
     files.retain(|it| it.extension().is_some_and(|it| it == "json"));
     files.sort();
     Ok(files)
 }
 
 fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 fn read_json(path: &Path) -> io::Result<Value> {

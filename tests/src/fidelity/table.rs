@@ -39,13 +39,27 @@ pub struct Table {
 
 impl Table {
     /// Counts a run.
-    pub fn new(subjects: &[Subject], products: &[Product], outcomes: &[Outcome], sorted: Sorted) -> Self {
+    pub fn new(
+        subjects: &[Subject],
+        products: &[Product],
+        outcomes: &[Outcome],
+        sorted: Sorted,
+    ) -> Self {
         let mut rows: BTreeMap<String, Row> = BTreeMap::new();
         for ((subject, product), outcome) in subjects.iter().zip(products).zip(outcomes) {
-            count(rows.entry(subject.row.clone()).or_default(), subject, product, outcome);
+            count(
+                rows.entry(subject.row.clone()).or_default(),
+                subject,
+                product,
+                outcome,
+            );
         }
         let considered = subjects.iter().map(|it| it.id.clone()).collect();
-        Self { rows, sorted, considered }
+        Self {
+            rows,
+            sorted,
+            considered,
+        }
     }
 
     /// Exceptions whose subject was in the run, but whose fault was not.
@@ -54,7 +68,14 @@ impl Table {
             .stale
             .iter()
             .filter(|it| self.considered.contains(&it.subject))
-            .map(|it| format!("{} {} {}", it.subject, it.kind, it.instance.as_deref().unwrap_or("*")))
+            .map(|it| {
+                format!(
+                    "{} {} {}",
+                    it.subject,
+                    it.kind,
+                    it.instance.as_deref().unwrap_or("*")
+                )
+            })
     }
 
     /// Whether nothing is wrong but what the exceptions name.
@@ -67,9 +88,15 @@ impl Table {
         let faults = self.sorted.unexpected.iter().map(|it| {
             let detail: String = it.detail.chars().take(400).collect();
             let instance = it.instance.as_deref().unwrap_or("-");
-            format!("{:<10} {}  [{instance}]  {detail}", it.kind.as_str(), it.subject)
+            format!(
+                "{:<10} {}  [{instance}]  {detail}",
+                it.kind.as_str(),
+                it.subject
+            )
         });
-        faults.chain(self.stale().map(|it| format!("stale exception: {it}"))).collect()
+        faults
+            .chain(self.stale().map(|it| format!("stale exception: {it}")))
+            .collect()
     }
 
     /// Writes the table as JSON.
@@ -78,8 +105,11 @@ impl Table {
     ///
     /// When the file cannot be written.
     pub fn write_json(&self, path: &Path) -> io::Result<()> {
-        let rows: serde_json::Map<String, Value> =
-            self.rows.iter().map(|(name, row)| (name.clone(), row.to_json())).collect();
+        let rows: serde_json::Map<String, Value> = self
+            .rows
+            .iter()
+            .map(|(name, row)| (name.clone(), row.to_json()))
+            .collect();
         let document = json!({
             "rows": rows,
             "excepted": self.sorted.excepted.len(),
@@ -93,7 +123,11 @@ fn count(row: &mut Row, subject: &Subject, product: &Product, outcome: &Outcome)
     row.schemas += 1;
     let Product::Code(code) = product else {
         let expected = subject.expect == Expect::Refused;
-        *(if expected { &mut row.refused_expected } else { &mut row.refused }) += 1;
+        *(if expected {
+            &mut row.refused_expected
+        } else {
+            &mut row.refused
+        }) += 1;
         return;
     };
     row.generated += 1;
@@ -105,7 +139,9 @@ fn count(row: &mut Row, subject: &Subject, product: &Product, outcome: &Outcome)
             row.valid += 1;
             let accepted = answer.is_some_and(|it| it.refused.is_none());
             row.accepted += usize::from(accepted);
-            let kept = answer.and_then(|it| it.kept.as_ref()).is_some_and(|it| kept_all(&instance.value, it));
+            let kept = answer
+                .and_then(|it| it.kept.as_ref())
+                .is_some_and(|it| kept_all(&instance.value, it));
             row.round_trips += usize::from(accepted && kept);
         } else {
             row.invalid += 1;
@@ -139,7 +175,15 @@ impl fmt::Display for Table {
         writeln!(
             f,
             "{:<22} {:>7} {:>9} {:>9} {:>13} {:>13} {:>13} {:>13} {:>7}",
-            "input", "schemas", "refused", "compiled", "valid ok", "round trip", "invalid ok", "by type", "exact"
+            "input",
+            "schemas",
+            "refused",
+            "compiled",
+            "valid ok",
+            "round trip",
+            "invalid ok",
+            "by type",
+            "exact"
         )?;
         for (name, row) in &self.rows {
             writeln!(

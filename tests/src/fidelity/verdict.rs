@@ -64,7 +64,12 @@ pub fn compare(subjects: &[Subject], products: &[Product], outcomes: &[Outcome])
     for ((subject, product), outcome) in subjects.iter().zip(products).zip(outcomes) {
         let mut fault = |kind, instance: Option<&Instance>, detail: String| {
             let instance = instance.map(|it| it.name.clone());
-            faults.push(Fault { subject: subject.id.clone(), instance, kind, detail });
+            faults.push(Fault {
+                subject: subject.id.clone(),
+                instance,
+                kind,
+                detail,
+            });
         };
         match (product, subject.expect) {
             (Product::Refused(_), Expect::Refused) => continue,
@@ -80,7 +85,11 @@ pub fn compare(subjects: &[Subject], products: &[Product], outcomes: &[Outcome])
             continue;
         }
         if outcome.answers.len() < subject.instances.len() {
-            fault(Kind::Died, subject.instances.get(outcome.answers.len()), String::new());
+            fault(
+                Kind::Died,
+                subject.instances.get(outcome.answers.len()),
+                String::new(),
+            );
         }
         let exact = matches!(product, Product::Code(code) if code.exact);
         for (instance, answer) in subject.instances.iter().zip(&outcome.answers) {
@@ -106,19 +115,29 @@ fn judge(instance: &Instance, answer: &Answer, exact: bool) -> Option<(Kind, Str
     if let Some(reason) = &answer.lost {
         return Some((Kind::RoundTrip, format!("{}: {reason}", instance.value)));
     }
-    let kept = answer.kept.as_ref()?;
-    (!kept_all(&instance.value, kept)).then(|| (Kind::RoundTrip, format!("{} became {kept}", instance.value)))
+    let Some(kept) = &answer.kept else {
+        return Some((
+            Kind::RoundTrip,
+            format!("{}: nothing came back", instance.value),
+        ));
+    };
+    (!kept_all(&instance.value, kept))
+        .then(|| (Kind::RoundTrip, format!("{} became {kept}", instance.value)))
 }
 
 /// Whether `after` says all that `before` says: equal, numbers by value, and at most further
 /// members, which defaults fill in.
 pub fn kept_all(before: &Value, after: &Value) -> bool {
     match (before, after) {
-        (Value::Object(before), Value::Object(after)) => {
-            before.iter().all(|(name, value)| after.get(name).is_some_and(|it| kept_all(value, it)))
-        }
+        (Value::Object(before), Value::Object(after)) => before
+            .iter()
+            .all(|(name, value)| after.get(name).is_some_and(|it| kept_all(value, it))),
         (Value::Array(before), Value::Array(after)) => {
-            before.len() == after.len() && before.iter().zip(after).all(|(one, other)| kept_all(one, other))
+            before.len() == after.len()
+                && before
+                    .iter()
+                    .zip(after)
+                    .all(|(one, other)| kept_all(one, other))
         }
         (Value::Number(one), Value::Number(other)) => {
             one == other

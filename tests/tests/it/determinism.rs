@@ -44,9 +44,17 @@ fn working_directory_does_not_matter() {
     let first = generated(&project, "schemas", "gen", &project);
     for (schemas, out, working) in [
         ("./schemas/", "gen2", project.clone()),
-        ("project/schemas", "project/gen3", parent.path().to_path_buf()),
+        (
+            "project/schemas",
+            "project/gen3",
+            parent.path().to_path_buf(),
+        ),
         (".", "../gen4", project.join("schemas")),
-        ("../../schemas", "../../gen5", project.join("schemas/weather")),
+        (
+            "../../schemas",
+            "../../gen5",
+            project.join("schemas/weather"),
+        ),
         (&absolute, "gen6", project.clone()),
     ] {
         assert_same(&first, &generated(&working, schemas, out, &working));
@@ -60,12 +68,21 @@ fn generated(working: &Path, schemas: &str, out: &str, base: &Path) -> Tree {
         .current_dir(working)
         .output()
         .expect("the command starts");
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert!(
+        run.status.success(),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
     tree(&base.join(out))
 }
 
 fn assert_same(one: &Tree, other: &Tree) {
-    assert!(one.keys().eq(other.keys()), "{:?} {:?}", one.keys(), other.keys());
+    assert!(
+        one.keys().eq(other.keys()),
+        "{:?} {:?}",
+        one.keys(),
+        other.keys()
+    );
     for (path, text) in one {
         assert!(other[path] == *text, "{} differs", path.display());
     }
@@ -83,7 +100,8 @@ fn shuffled<T>(items: &[T], seed: u32) -> Vec<&T> {
 }
 
 fn put(path: &Path, text: &[u8]) {
-    fs::create_dir_all(path.parent().expect("contract files stand in a folder")).expect("scratch folders can be made");
+    fs::create_dir_all(path.parent().expect("contract files stand in a folder"))
+        .expect("scratch folders can be made");
     fs::write(path, text).expect("scratch files can be written");
 }
 
@@ -94,7 +112,10 @@ fn tree(root: &Path) -> Tree {
             if path.is_dir() {
                 collect(root, &path, files);
             } else {
-                let name = path.strip_prefix(root).expect("entries stand below the root").to_path_buf();
+                let name = path
+                    .strip_prefix(root)
+                    .expect("entries stand below the root")
+                    .to_path_buf();
                 files.insert(name, fs::read(&path).expect("files can be read"));
             }
         }

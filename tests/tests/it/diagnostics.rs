@@ -14,8 +14,14 @@ use mcp_codegen_tests::{cases, compare_file, workspace};
 
 /// Ids that no contract folder can show, and the test that shows each.
 const ELSEWHERE: &[(&str, &str)] = &[
-    ("unreadable-file", "load's own tests: it needs a file without permission"),
-    ("empty-contract-root", "the command line's tests: an empty folder cannot be committed"),
+    (
+        "unreadable-file",
+        "load's own tests: it needs a file without permission",
+    ),
+    (
+        "empty-contract-root",
+        "the command line's tests: an empty folder cannot be committed",
+    ),
 ];
 
 #[test]
@@ -23,13 +29,22 @@ fn reports_are_as_blessed() {
     let mut wrong = Vec::new();
     for case in cases(&workspace().join("tests/diagnostics")) {
         let (sources, diagnostics) = run(&case);
-        let options = RenderOptions { color: false, verbose: true };
+        let options = RenderOptions {
+            color: false,
+            verbose: true,
+        };
         let report = render_with(&sources, &diagnostics, options);
         wrong.extend(compare_file(&case.join("report.txt"), &report).err());
-        let name = case.file_name().expect("a case has a name").to_string_lossy().into_owned();
+        let name = case
+            .file_name()
+            .expect("a case has a name")
+            .to_string_lossy()
+            .into_owned();
         let id = name.split('.').next().unwrap_or_default();
         if !diagnostics.iter().any(|it| it.id.as_str() == id) {
-            wrong.push(format!("{name}: the report does not have `{id}`:\n{report}"));
+            wrong.push(format!(
+                "{name}: the report does not have `{id}`:\n{report}"
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -40,7 +55,13 @@ fn every_id_has_a_case() {
     let folders = cases(&workspace().join("tests/diagnostics"));
     let shown: BTreeSet<String> = folders
         .iter()
-        .filter_map(|it| it.file_name()?.to_str()?.split('.').next().map(str::to_owned))
+        .filter_map(|it| {
+            it.file_name()?
+                .to_str()?
+                .split('.')
+                .next()
+                .map(str::to_owned)
+        })
         .collect();
     let missing: Vec<&str> = Id::ALL
         .iter()
@@ -48,7 +69,10 @@ fn every_id_has_a_case() {
         .filter(|id| !shown.contains(*id))
         .filter(|id| !ELSEWHERE.iter().any(|(other, _)| other == id))
         .collect();
-    assert!(missing.is_empty(), "ids without a folder in tests/diagnostics: {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "ids without a folder in tests/diagnostics: {missing:?}"
+    );
 }
 
 fn run(case: &Path) -> (SourceMap, Diagnostics) {

@@ -15,7 +15,10 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("jsonc_parser::", &["codegen/src/source/"]),
     ("saphyr_parser::", &["codegen/src/source/"]),
     ("annotate_snippets::", &["codegen/src/diagnostics/"]),
-    ("jsonschema::", &["codegen/src/resolve/", "runtime/src/validate"]),
+    (
+        "jsonschema::",
+        &["codegen/src/resolve/", "runtime/src/validate"],
+    ),
     ("referencing::", &["codegen/src/resolve/"]),
     ("rmcp::", &["runtime/src/rmcp/"]),
     ("clap::", &["codegen/src/bin/"]),
@@ -49,7 +52,10 @@ fn foreign_crates_have_one_owner() {
                 mentions(code, name)
             });
             if let Some((line, _)) = named {
-                wrong.push(format!("{path}:{}: names `{name}`, which belongs to {owners:?}", line + 1));
+                wrong.push(format!(
+                    "{path}:{}: names `{name}`, which belongs to {owners:?}",
+                    line + 1
+                ));
             }
         }
     }
@@ -58,7 +64,14 @@ fn foreign_crates_have_one_owner() {
 
 #[test]
 fn no_shortcuts() {
-    let refused = [".unwrap()", "todo!(", "unimplemented!(", "#[ignore", "#[should_panic", "#[allow("];
+    let refused = [
+        ".unwrap()",
+        "todo!(",
+        "unimplemented!(",
+        "#[ignore",
+        "#[should_panic",
+        "#[allow(",
+    ];
     let mut wrong = Vec::new();
     for (path, text) in sources() {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
@@ -87,13 +100,24 @@ fn mentions(code: &str, name: &str) -> bool {
 fn sources() -> Vec<(String, String)> {
     let root = workspace();
     let mut files = Vec::new();
-    for part in ["codegen/src", "runtime/src", "build-support/src", "tests/src", "tests/tests", "examples"] {
+    for part in [
+        "codegen/src",
+        "runtime/src",
+        "build-support/src",
+        "tests/src",
+        "tests/tests",
+        "examples",
+    ] {
         collect(&root.join(part), &mut files);
     }
     let mut all: Vec<(String, String)> = files
         .into_iter()
         .map(|it| {
-            let name = it.strip_prefix(&root).unwrap_or(&it).to_string_lossy().replace('\\', "/");
+            let name = it
+                .strip_prefix(&root)
+                .unwrap_or(&it)
+                .to_string_lossy()
+                .replace('\\', "/");
             (name, fs::read_to_string(&it).expect("sources are UTF-8"))
         })
         .filter(|(_, text)| !text.starts_with("// @generated"))

@@ -32,7 +32,7 @@ pub(crate) enum Verb {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Options of every command")]
 pub(crate) struct Global {
-    /// When to colour the output; NO_COLOR and CLICOLOR are honoured
+    /// When to colour the output; `NO_COLOR` and `CLICOLOR` are honoured
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(crate) color: Color,
     /// Print errors only

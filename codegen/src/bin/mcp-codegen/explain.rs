@@ -57,7 +57,7 @@ fn list() -> String {
     for severity in [Severity::Error, Severity::Warning, Severity::Note] {
         let style = style(severity);
         let separator = if text.is_empty() { "" } else { "\n" };
-        write!(text, "{separator}{style}{severity}s{style:#}\n")
+        writeln!(text, "{separator}{style}{severity}s{style:#}")
             .expect("a String can be written to");
         for id in Id::ALL.iter().filter(|it| it.severity() == severity) {
             writeln!(text, "  {:width$}  {}", id.as_str(), id.summary())

@@ -79,14 +79,11 @@ impl Terminal {
     pub(crate) fn failure(&mut self, failure: &Failure) {
         let mut text = format!("{ERROR}error{ERROR:#}{STRONG}: {failure}{STRONG:#}\n");
         if let Some(help) = failure.help_text() {
-            for (index, line) in help.lines().enumerate() {
-                let lead = if index == 0 {
-                    "  = help: "
-                } else {
-                    "          "
-                };
-                text.push_str(&format!("{lead}{line}\n"));
-            }
+            // Further lines stand below the first one's text.
+            let help = help.replace('\n', "\n          ");
+            text.push_str("  = help: ");
+            text.push_str(&help);
+            text.push('\n');
         }
         self.message(&text);
     }

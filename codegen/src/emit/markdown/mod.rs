@@ -217,7 +217,7 @@ fn longest_run(text: &str, wanted: char) -> usize {
 
 /// Control characters, and those with which text can pose as other text (rustc refuses the
 /// bidirectional ones in comments).
-pub(super) fn hides(char: char) -> bool {
+pub(crate) fn hides(char: char) -> bool {
     char.is_control()
         || matches!(
             char,

@@ -88,3 +88,16 @@ fn mutual_recursion_is_boxed_once() {
         dumped(&lowered)
     );
 }
+
+#[test]
+fn many_untagged_variants_get_a_map_each() {
+    let branch = |it: usize| {
+        let key = |at: usize| format!("p{it}_{at}");
+        json!({ "type": "object", "required": [key(0)], "properties": {
+            key(0): { "type": "string" }, key(1): { "type": "string" }, key(2): { "type": "string" },
+        }})
+    };
+    let lowered = lower_output(&json!({ "anyOf": (0..20).map(branch).collect::<Vec<_>>() }));
+    let text = dumped(&lowered);
+    assert_eq!(text.matches(" keeps rest: any").count(), 17, "{text}");
+}

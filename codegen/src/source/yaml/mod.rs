@@ -90,6 +90,10 @@ fn syntax_fault(text: &str, offsets: &Offsets, error: &ScanError) -> Fault {
     } else if error.info().contains("Unicode character escape") {
         // JSON's pairs of `\u` escapes are not YAML's.
         Some("write the character itself, or `\\U` and eight hexadecimal digits")
+    } else if error.info().contains("did not find expected key") {
+        Some("members of one object begin in the same column, and what is in them further right")
+    } else if error.info().contains("unknown anchor") {
+        Some("quote a text that begins with `*`; an alias needs its `&anchor` before it")
     } else {
         None
     };

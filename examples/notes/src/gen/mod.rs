@@ -6,6 +6,7 @@
     deprecated,
     missing_copy_implementations,
     unreachable_pub,
+    unused_qualifications,
     reason = "a server need not use everything in its contract"
 )]
 #[allow(

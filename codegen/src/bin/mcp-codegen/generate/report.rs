@@ -63,17 +63,15 @@ pub(super) fn mod_line(mount: &Mount, out: &Path) -> String {
     } else {
         "the module around it".to_owned()
     };
-    let mut lines = mount.mod_line().lines();
-    match (lines.next(), lines.next()) {
-        (Some(only), None) => format!("declare it in {place}: {STRONG}{only}{STRONG:#}\n"),
-        _ => {
-            let mut text = format!("declare it in {place}:\n");
-            for line in mount.mod_line().lines() {
-                writeln!(text, "    {STRONG}{line}{STRONG:#}").expect(NEVER_FAILS);
-            }
-            text
-        }
+    let line = mount.mod_line();
+    if !line.contains('\n') {
+        return format!("declare it in {place}: {STRONG}{line}{STRONG:#}\n");
     }
+    let mut text = format!("declare it in {place}:\n");
+    for line in line.lines() {
+        writeln!(text, "    {STRONG}{line}{STRONG:#}").expect(NEVER_FAILS);
+    }
+    text
 }
 
 /// Where the first implementation is.

@@ -1,0 +1,101 @@
+//! Which keywords can refuse a value, and values of which kinds.
+
+use serde_json::Value;
+
+use crate::{
+    lower::{keywords::integral, kinds::Kinds},
+    resolve::{Dialect, Node},
+};
+
+/// The kinds of value that a keyword of a schema object can refuse by itself; `NONE` for what only
+/// describes, what says nothing in this dialect, and what is trivially true.
+///
+/// `type`, `enum` and `const` are not asked for here, nor is what leads to other schemas that
+/// apply to the same value without a condition: those are taken apart in `conjunction`.
+pub(super) fn refuses(part: &Node<'_>, keyword: &str, value: &Value) -> Kinds {
+    let since = |oldest: Dialect, kinds: Kinds| {
+        if part.dialect() >= oldest { kinds } else { Kinds::NONE }
+    };
+    let unless = |trivial: bool, kinds: Kinds| if trivial { Kinds::NONE } else { kinds };
+    match keyword {
+        "minLength" => unless(is_zero(value), Kinds::STRING),
+        "maxLength" => Kinds::STRING,
+        "pattern" => unless(value == "", Kinds::STRING),
+        "format" => unless(!asserts_format(part, value), Kinds::STRING),
+        "contentEncoding" | "contentMediaType" => {
+            let asserts = matches!(part.dialect(), Dialect::Draft6 | Dialect::Draft7);
+            unless(!asserts, Kinds::STRING)
+        }
+        "multipleOf" | "minimum" | "maximum" => Kinds::NUMBER,
+        // A boolean is draft-04's mark on `minimum` or `maximum`.
+        "exclusiveMinimum" | "exclusiveMaximum" => unless(value.is_boolean(), Kinds::NUMBER),
+        "minItems" => unless(is_zero(value), Kinds::ARRAY),
+        "maxItems" => Kinds::ARRAY,
+        "uniqueItems" => unless(value != &Value::Bool(true), Kinds::ARRAY),
+        "items" | "additionalItems" => unless(is_free(value), Kinds::ARRAY),
+        "prefixItems" => since(Dialect::Draft202012, Kinds::ARRAY),
+        "contains" => since(Dialect::Draft6, Kinds::ARRAY),
+        "unevaluatedItems" => since(Dialect::Draft201909, unless(is_free(value), Kinds::ARRAY)),
+        "properties" | "required" | "dependencies" => unless(is_empty(value), Kinds::OBJECT),
+        "additionalProperties" => unless(is_free(value), Kinds::OBJECT),
+        "patternProperties" => unless(is_empty(value), Kinds::OBJECT),
+        "minProperties" => unless(is_zero(value), Kinds::OBJECT),
+        "maxProperties" => Kinds::OBJECT,
+        "propertyNames" => since(Dialect::Draft6, unless(is_free(value), Kinds::OBJECT)),
+        "unevaluatedProperties" => {
+            since(Dialect::Draft201909, unless(is_free(value), Kinds::OBJECT))
+        }
+        "dependentRequired" | "dependentSchemas" => {
+            since(Dialect::Draft201909, unless(is_empty(value), Kinds::OBJECT))
+        }
+        "not" => Kinds::ALL,
+        "if" => {
+            let decides = ["then", "else"].iter().any(|it| part.value().get(it).is_some());
+            since(Dialect::Draft7, unless(!decides, Kinds::ALL))
+        }
+        _ => Kinds::NONE,
+    }
+}
+
+/// The schema that accepts everything.
+pub(super) fn is_free(schema: &Value) -> bool {
+    match schema {
+        Value::Bool(allowed) => *allowed,
+        Value::Object(members) => members.is_empty(),
+        _ => false,
+    }
+}
+
+/// A keyword with its value, as the author wrote it, shortened.
+pub(super) fn quoted(keyword: &str, value: &Value) -> String {
+    const LONGEST: usize = 60;
+    let text = value.to_string();
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    format!("`{keyword}: {short}`")
+}
+
+fn is_zero(value: &Value) -> bool {
+    value.as_number().and_then(integral) == Some(0)
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.is_empty(),
+        Value::Object(members) => members.is_empty(),
+        _ => false,
+    }
+}
+
+/// The validator checks formats up to draft-07, those that it knows. Names that it knows only from
+/// a later draft on are counted as known: that costs a proof, never makes a wrong one.
+fn asserts_format(part: &Node<'_>, value: &Value) -> bool {
+    const KNOWN: &[&str] = &[
+        "color", "date", "date-time", "duration", "email", "hostname", "idn-email", "idn-hostname",
+        "ip-address", "ipv4", "ipv6", "iri", "iri-reference", "json-pointer", "regex",
+        "relative-json-pointer", "time", "uri", "uri-reference", "uri-template", "uuid",
+    ];
+    part.dialect() <= Dialect::Draft7 && value.as_str().is_some_and(|it| KNOWN.contains(&it))
+}

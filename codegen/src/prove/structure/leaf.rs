@@ -1,0 +1,207 @@
+//! Values without parts, closed sets of values, and what holds anything.
+
+use serde_json::Value;
+
+use super::{
+    All, Walk,
+    conjunction::{accepts, finite, lists},
+};
+use crate::{
+    graph::{Int, Shape},
+    lower::{
+        keywords::{equal, integral, object},
+        kinds::Kinds,
+        number::{greatest, least},
+    },
+    prove::{
+        keywords::{quoted, refuses},
+        report::Report,
+        state::range,
+    },
+    resolve::{Dialect, Node, engine},
+};
+
+/// Texts that most patterns and formats refuse one of.
+const TEXTS: &[&str] = &["", "a", "A", "0", "\n", " ", "é", "-", "{}"];
+
+impl<'d> Walk<'_, 'd> {
+    pub(super) fn nullable(&mut self, all: &All<'d>, inner: &Shape, scope: Kinds) -> Report {
+        let mut report = self.on(all.clone(), inner, scope.without(Kinds::NULL));
+        if scope.meets(Kinds::NULL) {
+            match accepts(all, &Value::Null, 0) {
+                Some(true) => {}
+                Some(false) => report.leak(true, "`null`"),
+                None => report.leak(false, "`null`"),
+            }
+        }
+        report
+    }
+
+    /// A type that holds any value.
+    pub(super) fn any(&mut self, all: &All<'d>, scope: Kinds) -> Report {
+        let mut report = Report::default();
+        if all.is_free() {
+            return report;
+        }
+        let refused = scope.without(self.kinds(all));
+        if !refused.is_empty() || finite(all, 0).is_some() {
+            report.leak(true, "values that are not of the schema's type");
+            return report;
+        }
+        let mut found = false;
+        for part in &all.parts {
+            for (keyword, value) in object(part).into_iter().flatten() {
+                if refuses(part, keyword, value).meets(scope) {
+                    found = true;
+                    report.leak(false, format!("what {} refuses", quoted(keyword, value)));
+                }
+            }
+        }
+        if !all.groups.is_empty() {
+            found = true;
+            report.leak(false, "what the branches of the union refuse");
+        }
+        let scoped = all.parts.iter().any(|it| it.value().get("type").is_some());
+        if !found && !(scoped && all.groups.is_empty()) {
+            report.leak(false, "what the schema refuses");
+        }
+        report
+    }
+
+    /// Text, numbers, booleans, `null`.
+    pub(super) fn scalar(&mut self, all: &All<'d>, shape: &Shape, scope: Kinds) -> Report {
+        let kinds = self.kinds_of_shape(shape, 0).and(scope);
+        let mut report = self.compare_kinds(all, kinds, scope);
+        if let Shape::Integer(int) = shape {
+            bounds(all, *int, &mut report);
+        }
+        let here = kinds.and(self.kinds(all));
+        for part in &all.parts {
+            let is_integer = matches!(shape, Shape::Integer(_));
+            strict_integers(part, kinds, &mut report);
+            listed(part, shape, &mut report);
+            for (keyword, value) in object(part).into_iter().flatten() {
+                let bound = is_integer && BOUNDS.contains(&keyword.as_str());
+                if refuses(part, keyword, value).meets(here) && !bound {
+                    constraint(part, keyword, value, &mut report);
+                }
+            }
+        }
+        report
+    }
+
+    /// A closed set of values.
+    pub(super) fn literals(&mut self, all: &All<'d>, values: &[&Value], scope: Kinds) -> Report {
+        let mut report = Report::default();
+        for value in values.iter().filter(|it| Kinds::of(it).meets(scope)) {
+            match accepts(all, value, 0) {
+                Some(true) => {}
+                Some(false) => report.leak(true, format!("the value `{value}`")),
+                None => report.leak(false, format!("the value `{value}`")),
+            }
+            for part in &all.parts {
+                strict_integers(part, Kinds::of(value), &mut report);
+            }
+        }
+        let allowed = finite(all, 0);
+        let all_here = allowed.is_some_and(|it| {
+            let mut scoped = it.iter().filter(|it| Kinds::of(it).meets(scope));
+            scoped.all(|it| values.iter().any(|value| equal(value, it)))
+        });
+        if !all_here && self.kinds(all).meets(scope) {
+            report.doubt("the schema lists other values");
+        }
+        report
+    }
+
+    /// What keywords about some kinds refuse and no type expresses, but for those the caller deals with.
+    pub(super) fn others(&self, all: &All<'d>, kinds: Kinds, handled: &[&str], report: &mut Report) {
+        for part in &all.parts {
+            for (keyword, value) in object(part).into_iter().flatten() {
+                let known = handled.contains(&keyword.as_str());
+                if !known && refuses(part, keyword, value).meets(kinds) {
+                    report.leak(false, format!("what {} refuses", quoted(keyword, value)));
+                }
+            }
+            if let Some(keyword) = ["enum", "const"].into_iter().find(|it| part.value().get(it).is_some()) {
+                report.leak(false, format!("what `{keyword}` does not list"));
+            }
+        }
+    }
+}
+
+const BOUNDS: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+
+/// Compares the range of an integer type with the bounds of its schemas.
+///
+/// Soundness is meant modulo the range of 64 bits: an integer that no Rust integer holds is
+/// refused although a schema without bounds allows it, see `state`.
+fn bounds(all: &All<'_>, int: Int, report: &mut Report) {
+    let schemas = || all.parts.iter().filter_map(object);
+    let lowest = schemas().filter_map(least).max();
+    let highest = schemas().filter_map(greatest).min();
+    let (from, to) = range(int);
+    if let Some(bound) = lowest.filter(|it| *it > from) {
+        report.leak(true, format!("integers below {bound}"));
+    }
+    if let Some(bound) = highest.filter(|it| *it < to) {
+        report.leak(true, format!("integers above {bound}"));
+    }
+    let wide = matches!(int, Int::I64);
+    let reaches_down = wide || lowest.is_some_and(|it| it >= from);
+    let reaches_up = matches!(int, Int::I64 | Int::U64) || highest.is_some_and(|it| it <= to);
+    if !(reaches_down && reaches_up) {
+        report.doubt("the schema allows integers beyond the type's");
+    }
+}
+
+/// In draft-04 `3.0` is no integer, and every type takes it for one.
+fn strict_integers(part: &Node<'_>, kinds: Kinds, report: &mut Report) {
+    if part.dialect() != Dialect::Draft4 || !kinds.meets(Kinds::INTEGER) {
+        return;
+    }
+    let declared = object(part).map_or(Kinds::ALL, Kinds::declared);
+    if declared.meets(Kinds::INTEGER) && !declared.meets(Kinds::FRACTION) {
+        report.leak(true, "integers that are written with a fraction (`3.0`)");
+    }
+}
+
+/// `enum` and `const` beside a type that is no closed set.
+fn listed(part: &Node<'_>, shape: &Shape, report: &mut Report) {
+    let values: &[Value] = match shape {
+        Shape::Null => &[Value::Null],
+        Shape::Boolean => &[Value::Bool(true), Value::Bool(false)],
+        _ => {
+            if ["enum", "const"].iter().any(|it| part.value().get(it).is_some()) {
+                report.leak(true, "values that the schema does not list");
+            }
+            return;
+        }
+    };
+    for value in values.iter().filter(|it| !lists(part, it)) {
+        report.leak(true, format!("the value `{value}`"));
+    }
+}
+
+/// A keyword that a plain type does not express.
+fn constraint(part: &Node<'_>, keyword: &str, value: &Value, report: &mut Report) {
+    let certain = match keyword {
+        "minLength" | "maxLength" | "minimum" | "maximum" | "exclusiveMinimum"
+        | "exclusiveMaximum" => true,
+        "multipleOf" => {
+            if value.as_number().and_then(integral) == Some(1) {
+                // Trivial for integers; plain numbers have fractions.
+                let only_integers = object(part).map_or(Kinds::ALL, Kinds::declared);
+                if !only_integers.meets(Kinds::FRACTION) {
+                    return;
+                }
+            }
+            true
+        }
+        "pattern" | "format" | "contentEncoding" | "contentMediaType" => {
+            TEXTS.iter().any(|it| !engine::is_valid(part, &Value::from(*it)))
+        }
+        _ => false,
+    };
+    report.leak(certain, format!("what {} refuses", quoted(keyword, value)));
+}

@@ -1,0 +1,275 @@
+//! A type beside the schemas that it was made from, keyword by keyword.
+//!
+//! Most types are exact, or certainly are not, for reasons that can be read off: the schema says
+//! nothing that the type does not say, or it has a `minLength` on a plain string. This walk finds
+//! those reasons without comparing schemas as sets, which is slow; what it leaves open is for
+//! `witness` and `algebra`.
+//!
+//! Recursion is met with induction: a pair of type and schemas that is being compared counts as
+//! compared when it comes back deeper in the value.
+
+mod array;
+mod conjunction;
+mod leaf;
+mod object;
+mod union;
+
+use std::collections::BTreeMap;
+
+use self::conjunction::{All, Identity};
+use super::{Direction, report::Report};
+use crate::{
+    graph::{JsonKind, Select, Shape, TypeDef, TypeId, TypeKind, Union},
+    lower::kinds::{Kinds, kind_keyword},
+    resolve::{Node, NodeId},
+};
+
+/// Comparisons per root; what needs more is left open. It counts and never looks at a clock: the
+/// outcome is part of what is generated.
+const MAX_STEPS: usize = 20_000;
+
+/// Compares the types of one server with their schemas, in one direction.
+pub(super) struct Walk<'g, 'd> {
+    types: &'g [TypeDef],
+    direction: Direction,
+    steps: usize,
+    /// How deep in the value the walk is.
+    depth: usize,
+    known: BTreeMap<Key, Report>,
+    /// Pairs that are being compared: in which order they were begun, and at which depth.
+    active: BTreeMap<Key, (usize, usize)>,
+    /// The earliest active pair that was taken for granted.
+    granted: usize,
+    kinds: BTreeMap<NodeId, Kinds>,
+    /// Where each named type was first met.
+    met: BTreeMap<TypeId, (All<'d>, Kinds)>,
+}
+
+type Key = (Identity, Kinds, TypeId);
+
+impl<'g, 'd> Walk<'g, 'd> {
+    pub(super) fn new(types: &'g [TypeDef], direction: Direction) -> Self {
+        Self {
+            types,
+            direction,
+            steps: 0,
+            depth: 0,
+            known: BTreeMap::new(),
+            active: BTreeMap::new(),
+            granted: usize::MAX,
+            kinds: BTreeMap::new(),
+            met: BTreeMap::new(),
+        }
+    }
+
+    /// What the type of a whole schema lets through.
+    pub(super) fn root(&mut self, node: &Node<'d>, shape: &Shape) -> Report {
+        self.steps = 0;
+        self.on(All::of(&[*node]), shape, Kinds::ALL)
+    }
+
+    /// What a named type lets through, where it was first met; `None` for one that was not.
+    pub(super) fn named_type(&mut self, id: TypeId) -> Option<Report> {
+        self.steps = 0;
+        let (all, kinds) = self.met.get(&id)?.clone();
+        Some(self.on(all, &Shape::Named(id), kinds))
+    }
+
+    /// Compares a type with all schemas that apply to its values, for values of some kinds.
+    fn on(&mut self, all: All<'d>, shape: &Shape, scope: Kinds) -> Report {
+        self.steps += 1;
+        let mut report = Report::default();
+        if self.steps > MAX_STEPS {
+            report.leak(false, "anything: the type is too large to be compared");
+            report.doubt("the type is too large");
+            return report;
+        }
+        if all.opaque {
+            report.leak(false, "what a dynamic reference refuses");
+            report.doubt("a dynamic reference");
+        }
+        let all = self.reduce(all, scope, None);
+        match shape {
+            Shape::Boxed(inner) => report.join(self.on(all, inner, scope)),
+            Shape::Named(id) => report.join(self.named(&all, *id, scope)),
+            Shape::Nullable(inner) => report.join(self.nullable(&all, inner, scope)),
+            Shape::Any => report.join(self.any(&all, scope)),
+            Shape::Never => {
+                if self.kinds(&all).meets(scope) {
+                    report.doubt("a type without values");
+                }
+            }
+            Shape::Null
+            | Shape::Boolean
+            | Shape::Integer(_)
+            | Shape::Number
+            | Shape::String
+            | Shape::List(_)
+            | Shape::Tuple(_)
+            | Shape::Map(_) => report.join(self.plain(&all, shape, scope)),
+        }
+        report
+    }
+
+    fn plain(&mut self, all: &All<'d>, shape: &Shape, scope: Kinds) -> Report {
+        if !all.groups.is_empty() {
+            return self.choice(all, shape, scope);
+        }
+        match shape {
+            Shape::List(item) => self.list(all, item, scope),
+            Shape::Tuple(items) => self.tuple(all, items, scope),
+            Shape::Map(value) => self.map(all, value, scope),
+            _ => self.scalar(all, shape, scope),
+        }
+    }
+
+    fn named(&mut self, all: &All<'d>, id: TypeId, scope: Kinds) -> Report {
+        self.met.entry(id).or_insert_with(|| (all.clone(), scope));
+        let key = (all.identity(), scope, id);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        if let Some((order, depth)) = self.active.get(&key).copied() {
+            let mut report = Report::default();
+            if depth == self.depth {
+                report.leak(false, "anything: the type contains itself without end");
+            }
+            self.granted = self.granted.min(order);
+            return report;
+        }
+        let order = self.active.len();
+        self.active.insert(key.clone(), (order, self.depth));
+        let outer = std::mem::replace(&mut self.granted, usize::MAX);
+        let report = self.kind(all, id, scope);
+        self.active.remove(&key);
+        if self.granted >= order {
+            // Nothing was taken for granted that is still to be shown.
+            self.known.insert(key, report.clone());
+            self.granted = outer;
+        } else {
+            self.granted = self.granted.min(outer);
+        }
+        report
+    }
+
+    fn kind(&mut self, all: &All<'d>, id: TypeId, scope: Kinds) -> Report {
+        let types = self.types;
+        match &types[id.0].kind {
+            TypeKind::Alias(shape) | TypeKind::Newtype(shape) => self.on(all.clone(), shape, scope),
+            TypeKind::Struct(_) if !all.groups.is_empty() => {
+                self.choice(all, &Shape::Named(id), scope)
+            }
+            TypeKind::Struct(it) => self.structure(all, it, scope),
+            TypeKind::Literals(literals) => {
+                let values: Vec<_> = literals.iter().map(|it| &it.value).collect();
+                self.literals(all, &values, scope)
+            }
+            TypeKind::Constant(value) => self.literals(all, &[value], scope),
+            TypeKind::Union(it) => self.union(all, it, scope),
+        }
+    }
+
+    /// Compares what is below a member or element.
+    fn below(&mut self, nodes: &[Node<'d>], shape: &Shape, segment: &str, report: &mut Report) {
+        self.depth += 1;
+        let found = self.on(All::of(nodes), shape, Kinds::ALL);
+        self.depth -= 1;
+        report.absorb(found, segment);
+    }
+
+    /// A type that a union of schemas has in common: exact if one branch alone refuses all that
+    /// the type refuses.
+    fn choice(&mut self, all: &All<'d>, shape: &Shape, scope: Kinds) -> Report {
+        let mut rest = all.clone();
+        let group = rest.groups.remove(0);
+        let mut report = Report::default();
+        let mut exact = false;
+        for branch in &group.branches {
+            let found = self.on(rest.clone().and(branch), shape, scope);
+            exact |= found.is_exact();
+            found.doubts.into_iter().for_each(|it| report.doubt(it));
+        }
+        if group.exclusive {
+            report.leak(false, "what none, or more than one, of the branches of `oneOf` accepts");
+        } else if !exact {
+            report.leak(false, "what no branch of `anyOf` accepts");
+        }
+        report
+    }
+
+    /// Compares the kinds of value that a type has with those that its schemas allow.
+    fn compare_kinds(&mut self, all: &All<'d>, shape: Kinds, scope: Kinds) -> Report {
+        let mut report = Report::default();
+        let schema = self.kinds(all).and(scope);
+        let shape = shape.and(scope);
+        for (_, kind) in shape.without(schema).each() {
+            report.leak(true, self.kind_text(kind, shape));
+        }
+        if !schema.within(shape) {
+            report.doubt("the schema allows more kinds of value");
+        }
+        report
+    }
+
+    fn kind_text(&self, kind: JsonKind, shape: Kinds) -> String {
+        let from_nan = kind == JsonKind::Null && shape.meets(Kinds::FRACTION);
+        match (self.direction, kind) {
+            (Direction::Output, JsonKind::Null) if from_nan => {
+                "`null`, which is what NaN and infinities become".to_owned()
+            }
+            (_, JsonKind::Null) => "`null`".to_owned(),
+            (_, JsonKind::Number) => "numbers with a fraction".to_owned(),
+            _ => format!("values of type {}", kind_keyword(kind)),
+        }
+    }
+
+    /// The kinds of value that a type reads or writes.
+    fn kinds_of_shape(&self, shape: &Shape, depth: usize) -> Kinds {
+        // Only aliases can nest without end, and all kinds are the safe guess.
+        if depth > self.types.len() {
+            return Kinds::ALL;
+        }
+        match shape {
+            Shape::Any => Kinds::ALL,
+            Shape::Never => Kinds::NONE,
+            Shape::Null => Kinds::NULL,
+            Shape::Boolean => Kinds::BOOLEAN,
+            Shape::Integer(_) => Kinds::INTEGER,
+            Shape::Number => match self.direction {
+                Direction::Input => Kinds::NUMBER,
+                // serde_json writes `null` for NaN and infinities.
+                Direction::Output => Kinds::NUMBER.union(Kinds::NULL),
+            },
+            Shape::String => Kinds::STRING,
+            Shape::List(_) | Shape::Tuple(_) => Kinds::ARRAY,
+            Shape::Map(_) => Kinds::OBJECT,
+            Shape::Nullable(inner) => self.kinds_of_shape(inner, depth + 1).union(Kinds::NULL),
+            Shape::Boxed(inner) => self.kinds_of_shape(inner, depth + 1),
+            Shape::Named(id) => match &self.types[id.0].kind {
+                TypeKind::Struct(_) => Kinds::OBJECT,
+                TypeKind::Literals(all) => {
+                    all.iter().map(|it| Kinds::of(&it.value)).fold(Kinds::NONE, Kinds::union)
+                }
+                TypeKind::Constant(value) => Kinds::of(value),
+                TypeKind::Union(it) => self.kinds_of_union(it, depth),
+                TypeKind::Alias(inner) | TypeKind::Newtype(inner) => {
+                    self.kinds_of_shape(inner, depth + 1)
+                }
+            },
+        }
+    }
+
+    fn kinds_of_union(&self, union: &Union, depth: usize) -> Kinds {
+        let variants = union.variants.iter();
+        let all = variants
+            .map(|it| self.kinds_of_shape(&it.shape, depth + 1))
+            .fold(Kinds::NONE, Kinds::union);
+        match (self.direction, &union.select) {
+            (Direction::Input, Select::Kind(kinds)) => {
+                let claimed = kinds.iter().map(|it| union::of(it)).fold(Kinds::NONE, Kinds::union);
+                all.and(claimed)
+            }
+            _ => all,
+        }
+    }
+}
