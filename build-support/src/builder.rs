@@ -185,11 +185,18 @@ impl Builder {
 
 /// Every folder and file that was read. A folder is there for files that will be new.
 fn watch(sources: &SourceMap, config: &Config, instructions: &mut Instructions) {
-    for folder in sources.directories() {
+    for folder in sources
+        .directories()
+        .chain(config.remotes.values().map(PathBuf::as_path))
+    {
         instructions.rerun_if_changed(folder);
     }
     for file in sources.files().filter(|it| it.format != Format::Toml) {
-        instructions.rerun_if_changed(&config.schemas.join(&file.path));
+        let path = config.schemas.join(&file.path);
+        // Files of other folders are watched with their folder. Cargo would run again, forever, for one that is not there.
+        if path.is_file() {
+            instructions.rerun_if_changed(&path);
+        }
     }
 }
 

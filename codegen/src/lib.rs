@@ -23,6 +23,7 @@ pub mod diagnostics;
 #[cfg(feature = "schemars")]
 pub mod meta;
 pub mod mount;
+pub mod proof;
 pub mod source;
 pub mod sync;
 
@@ -34,6 +35,7 @@ mod load;
 mod lower;
 mod naming;
 mod print;
+mod prove;
 mod resolve;
 mod stubs;
 
@@ -44,6 +46,7 @@ use contract::Contract;
 use diagnostics::{Diagnostics, Failed};
 use graph::TypeGraph;
 use mount::Mount;
+use proof::Proof;
 use source::SourceMap;
 use sync::Files;
 
@@ -58,6 +61,8 @@ pub struct Generated {
     pub diagnostics: Diagnostics,
     /// One entry per server, in the order of their modules.
     pub servers: Vec<ServerSummary>,
+    /// What was proved about the types, server by server.
+    pub proofs: Vec<Proof>,
     stubs: stubs::Stubs,
 }
 
@@ -129,12 +134,14 @@ pub fn generate(config: &Config) -> Result<Generated, Box<Failure>> {
         Ok(Output {
             files,
             servers,
+            proofs,
             stubs,
         }) => Ok(Generated {
             files,
             sources,
             diagnostics,
             servers,
+            proofs,
             stubs,
         }),
         Err(Failed) => Err(Box::new(Failure {
@@ -147,6 +154,7 @@ pub fn generate(config: &Config) -> Result<Generated, Box<Failure>> {
 struct Output {
     files: Files,
     servers: Vec<ServerSummary>,
+    proofs: Vec<Proof>,
     stubs: stubs::Stubs,
 }
 
@@ -157,6 +165,26 @@ fn run(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Result<Output, Failed> {
+    understand(config, sources, diagnostics, |contract, graph| {
+        let proofs = prove::prove(contract, graph);
+        let units = emit::emit(contract, graph, &proofs, &config.origin);
+        let files = print::print(units);
+        Output {
+            servers: summaries(contract, graph, &files),
+            proofs: proof::all(contract, graph, &proofs),
+            stubs: stubs::stubs(contract, graph),
+            files,
+        }
+    })
+}
+
+/// The phases that look for faults, and `then` what is made of a contract without any.
+fn understand<T>(
+    config: &Config,
+    sources: &SourceMap,
+    diagnostics: &mut Diagnostics,
+    then: impl FnOnce(&Contract<'_>, &TypeGraph) -> T,
+) -> Result<T, Failed> {
     diagnostics.propagate()?;
     let documents = resolve::parse(sources, diagnostics);
     diagnostics.propagate()?;
@@ -168,14 +196,23 @@ fn run(
     let graph = lower::lower(&contract, config, diagnostics);
     config::unmatched_selectors(config, sources, &named(&contract, &graph), diagnostics);
     diagnostics.propagate()?;
-    let units = emit::emit(&contract, &graph, &config.origin);
-    let files = print::print(units);
-    let servers = summaries(&contract, &graph, &files);
-    Ok(Output {
-        files,
-        servers,
-        stubs: stubs::stubs(&contract, &graph),
-    })
+    Ok(then(&contract, &graph))
+}
+
+/// Loads a contract root and gives what is understood of it to `then`.
+fn with_graph<T>(
+    config: &Config,
+    then: impl FnOnce(&Contract<'_>, &TypeGraph) -> T,
+) -> Result<T, Box<Failure>> {
+    let mut diagnostics = Diagnostics::new();
+    let sources = load::load(config, &mut diagnostics);
+    match understand(config, &sources, &mut diagnostics, then) {
+        Ok(value) => Ok(value),
+        Err(Failed) => Err(Box::new(Failure {
+            sources,
+            diagnostics,
+        })),
+    }
 }
 
 /// What selectors of the configuration may name.

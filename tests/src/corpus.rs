@@ -1,12 +1,17 @@
 //! Every server of a corpus of real tools, generated and compiled in one crate.
 
 use std::{
-    fs, io,
+    fmt, fs, io,
     path::Path,
     time::{Duration, Instant},
 };
 
-use mcp_codegen::{config::Config, diagnostics::Severity, sync};
+use mcp_codegen::{
+    config::Config,
+    diagnostics::Severity,
+    proof::{Exactness, Proof, Subject},
+    sync,
+};
 use serde_json::Value;
 
 use crate::scratch::{self, Scratch};
@@ -26,10 +31,50 @@ pub struct Report {
     pub lines: usize,
     /// Notes that a type was widened.
     pub widened: usize,
+    /// What was proved about inputs, outputs and named types, in this order.
+    pub proofs: [Shares; 3],
+    /// Proofs that should not be: types that refuse what their schema accepts.
+    pub unsound: Vec<String>,
     /// Time that `cargo check` took for all of them.
     pub check: Duration,
     /// What the compiler said when it refused the crate.
     pub compiler: Option<String>,
+}
+
+/// How many types were proved exact, or not to be.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shares {
+    /// Proved exact.
+    pub exact: usize,
+    /// Proved to let something through.
+    pub wider: usize,
+    /// Neither.
+    pub unknown: usize,
+}
+
+impl fmt::Display for Shares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { exact, wider, unknown } = *self;
+        let all = (exact + wider + unknown).max(1);
+        let percent = 100.0 * exact as f64 / all as f64;
+        write!(f, "{exact} exact ({percent:.1} %), {wider} wider, {unknown} unknown")
+    }
+}
+
+impl Report {
+    fn count(&mut self, proof: &Proof) {
+        let shares = match proof.subject {
+            Subject::Input(_) => &mut self.proofs[0],
+            Subject::Output(_) => &mut self.proofs[1],
+            Subject::Type(_) => &mut self.proofs[2],
+        };
+        match proof.exactness {
+            Exactness::Exact => shares.exact += 1,
+            Exactness::Wider(_) => shares.wider += 1,
+            Exactness::Unknown(_) => shares.unknown += 1,
+            Exactness::Unsound(_) => self.unsound.push(proof.to_string()),
+        }
+    }
 }
 
 /// Generates a server from every `*.json` of `folder` and checks them as one crate that denies
@@ -83,6 +128,7 @@ fn generate(scratch: &Scratch, report: &mut Report) -> io::Result<()> {
                 .iter()
                 .filter(|it| it.id.as_str() == "widened" && it.id.severity() == Severity::Note)
                 .count();
+            generated.proofs.iter().for_each(|it| report.count(it));
             report.lines = generated
                 .files
                 .iter()

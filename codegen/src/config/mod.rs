@@ -245,6 +245,17 @@ policy! {
     }
 }
 
+impl FormatPolicy {
+    /// How much it refuses, compared with the others.
+    pub(crate) const fn strictness(self) -> u8 {
+        match self {
+            Self::Annotate => 0,
+            Self::Dialect => 1,
+            Self::Assert => 2,
+        }
+    }
+}
+
 policy! {
     /// What an open object does with undeclared properties.
     UnknownPolicy {

@@ -10,12 +10,15 @@ use crate::{
 };
 
 fn read(text: &str) -> Config {
-    Config::from_toml(Path::new("app/mcp-codegen.toml"), FILE_NAME, text).unwrap()
+    let config = Config::from_toml(Path::new("app/mcp-codegen.toml"), FILE_NAME, text);
+    config.check().unwrap();
+    config
 }
 
 /// The rendered findings, without the summary line.
 fn check(text: &str, expected: &str) {
-    let failure = Config::from_toml(Path::new(FILE_NAME), FILE_NAME, text).unwrap_err();
+    let config = Config::from_toml(Path::new(FILE_NAME), FILE_NAME, text);
+    let failure = config.check().unwrap_err();
     let report = failure.to_string();
     let report = report.trim_end().rsplit_once("\n\n").unwrap().0;
     assert_eq!(report, expected.trim_matches('\n'));
@@ -25,8 +28,9 @@ fn check(text: &str, expected: &str) {
 fn everything_that_can_be_set() {
     let config = read(
         "schemas = './contracts'\nout = 'src/gen'\nname = 'weather'\nversion = '2.0.0'\n\
-         [tools.'*']\ntext = 'pretty'\noutput = 'warn'\nwrap = 'always'\n\
-         [types.'weather.Place']\nunknown = 'keep'\n",
+         [tools.'*']\ntext = 'pretty'\noutput = 'warn'\nwrap = 'always'\nformats = 'assert'\n\
+         [types.'weather.Place']\nunknown = 'keep'\n\
+         [remotes]\n'https://example.com/schemas' = 'vendor/example'\n",
     );
     assert_eq!(config.schemas, Path::new("app/contracts"));
     assert_eq!(config.schemas_label, "contracts");
@@ -39,6 +43,7 @@ fn everything_that_can_be_set() {
         text: TextPolicy::Pretty,
         output: OutputPolicy::Warn,
         wrap: WrapPolicy::Always,
+        formats: FormatPolicy::Assert,
     };
     assert_eq!(config.settings_for("weather", "get_weather"), all);
     assert_eq!(
@@ -49,6 +54,26 @@ fn everything_that_can_be_set() {
         config.type_settings("notes", "Place").unknown,
         UnknownPolicy::Drop
     );
+    let vendored = Path::new("app/vendor/example");
+    assert_eq!(config.remotes["https://example.com/schemas"], vendored);
+}
+
+/// What is read does not depend on faults elsewhere in the file, so that its findings can be told too.
+#[test]
+fn faults_leave_what_is_read() {
+    let rest = "out = 'o'\n[remotes]\n'http://a/' = 'v'\n";
+    for (text, schemas) in [
+        (format!("schemas = 3\n{rest}"), "app/schemas"),
+        (format!("schemas = 's'\nname = ''\n{rest}"), "app/s"),
+        (format!("schemas = 's'\n{rest}[tools.a]\ntxt = 1\n"), "app/s"),
+        (format!("schemas = 's'\n{rest}[tools\n"), "app/s"),
+    ] {
+        let config = Config::from_toml(Path::new("app/mcp-codegen.toml"), FILE_NAME, &text);
+        assert!(config.check().is_err(), "{text}");
+        assert_eq!(config.schemas, Path::new(schemas), "{text}");
+        assert_eq!(config.out.as_deref(), Some(Path::new("app/o")), "{text}");
+        assert_eq!(config.remotes["http://a/"], Path::new("app/v"), "{text}");
+    }
 }
 
 #[test]
@@ -104,7 +129,7 @@ error[unknown-setting]: unknown setting `limit`
 5 | limit = 3
   | ^^^^^
   |
-  = help: known here: `text`, `output`, `wrap`
+  = help: known here: `text`, `output`, `wrap`, `formats`
 
 error[unknown-setting]: unknown setting `get_weather`
  --> mcp-codegen.toml:6:16
@@ -120,7 +145,7 @@ error[unknown-setting]: unknown setting `get_weather`
 #[test]
 fn invalid_settings() {
     check(
-        "schemas = 3\nout = ''\ntypes = 'keep'\n[tools]\na = 'pretty'\n[tools.b]\ntext = 'prety'\noutput = 'shout'\nwrap = true\n",
+        "schemas = 3\nout = ''\ntypes = 'keep'\nremotes = 'vendor'\n[tools]\na = 'pretty'\n[tools.b]\ntext = 'prety'\noutput = 'shout'\nwrap = true\n",
         r#"
 error[invalid-setting]: `schemas` must be a text, not a number
  --> mcp-codegen.toml:1:11
@@ -142,37 +167,45 @@ error[invalid-setting]: `types` must be a table, not a text
   |
   = help: write `[types."<selector>"]`
 
-error[invalid-setting]: the selector `a` must have a table, not a text
- --> mcp-codegen.toml:5:5
+error[invalid-setting]: `remotes` must be a table, not a text
+ --> mcp-codegen.toml:4:11
   |
-5 | a = 'pretty'
+4 | remotes = 'vendor'
+  |           ^^^^^^^^
+  |
+  = help: write `[remotes]`, and below it `"https://…/" = "<folder>"`
+
+error[invalid-setting]: the selector `a` must have a table, not a text
+ --> mcp-codegen.toml:6:5
+  |
+6 | a = 'pretty'
   |     ^^^^^^^^
   |
   = help: settings stand below a selector: `[tools."*"]`
 
 error[invalid-setting]: `text` cannot be `"prety"`
- --> mcp-codegen.toml:7:8
+ --> mcp-codegen.toml:8:8
   |
-7 | text = 'prety'
+8 | text = 'prety'
   |        ^^^^^^^
   |
   = help: did you mean `"pretty"`? allowed: `"compact"`, `"pretty"`, `"items"`, `"none"`
 
 error[invalid-setting]: `output` cannot be `"shout"`
- --> mcp-codegen.toml:8:10
+ --> mcp-codegen.toml:9:10
   |
-8 | output = 'shout'
+9 | output = 'shout'
   |          ^^^^^^^
   |
   = help: allowed: `"deny"`, `"warn"`, `"off"`
 
 error[invalid-setting]: `wrap` must be a text, not a boolean
- --> mcp-codegen.toml:9:8
-  |
-9 | wrap = true
-  |        ^^^^
-  |
-  = help: allowed: `"legacy"`, `"always"`
+  --> mcp-codegen.toml:10:8
+   |
+10 | wrap = true
+   |        ^^^^
+   |
+   = help: allowed: `"legacy"`, `"always"`
 "#,
     );
 }
@@ -208,19 +241,19 @@ fn the_check_and_serde_agree() {
     }
     assert_eq!(
         fields::<file::File>(),
-        "unknown field `no_such_key`, expected one of `schemas`, `out`, `name`, `version`, `tools`, `types`"
+        "unknown field `no_such_key`, expected one of `schemas`, `out`, `name`, `version`, `tools`, `types`, `remotes`"
     );
     assert_eq!(
         fields::<ToolOverrides>(),
-        "unknown field `no_such_key`, expected one of `text`, `output`, `wrap`"
+        "unknown field `no_such_key`, expected one of `text`, `output`, `wrap`, `formats`"
     );
     assert_eq!(
         fields::<TypeOverrides>(),
         "unknown field `no_such_key`, expected `unknown`"
     );
     for (keys, known) in [
-        (file::ROOT, "schemas out name version tools types"),
-        (file::TOOL, "text output wrap"),
+        (file::ROOT, "schemas out name version tools types remotes"),
+        (file::TOOL, "text output wrap formats"),
         (file::TYPE, "unknown"),
     ] {
         assert_eq!(

@@ -80,7 +80,11 @@ fn server<'d>(
         let only_itself = documents
             .iter()
             .all(|it| matches!(it.kind, Kind::Server | Kind::Schema));
-        if let Some(server) = about.filter(|_| only_itself) {
+        let lacks = |kind| set.documents().lacks(folder, kind, None);
+        let lacks_tools = [Kind::Tool, Kind::Tools, Kind::Input, Kind::Output]
+            .into_iter()
+            .any(lacks);
+        if let Some(server) = about.filter(|_| only_itself && !lacks_tools) {
             diagnostics.push(
                 Diagnostic::new(Id::InvalidServer, "this server has no tools")
                     .at(server.place(), "")
@@ -99,7 +103,8 @@ fn server<'d>(
     // what the server says.
     let rust_name = folder.or_else(|| text("name")).unwrap_or(default_name);
     let module = module_name(rust_name);
-    let sources = sources::collect(documents, diagnostics);
+    let lacks = |kind, stem: &str| set.documents().lacks(folder, kind, Some(stem));
+    let sources = sources::collect(documents, lacks, diagnostics);
     Some(Server {
         origin: folder.map_or_else(
             || config.origin.clone(),

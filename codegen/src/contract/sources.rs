@@ -21,6 +21,25 @@ pub(super) struct Source<'d> {
     pub(super) stem: Option<&'d str>,
     /// Where reports about the tool as a whole point to.
     pub(super) place: Place,
+    /// Whether the files of its name include a `.tool.json` that could not be read.
+    pub(super) lacks_object: bool,
+    /// Whether they include an `.input.json` that could not be read.
+    pub(super) lacks_input: bool,
+}
+
+impl<'d> Source<'d> {
+    /// The description: that of the object, else that of a separate input schema.
+    pub(super) fn description(&self) -> Option<&'d Value> {
+        let own = self.object.as_ref();
+        own.and_then(|it| it.members.get("description"))
+            .or_else(|| self.from_separate_input("description"))
+    }
+
+    /// A text at the root of a separate input schema: it speaks for the tool where nothing else does.
+    pub(super) fn from_separate_input(&self, key: &str) -> Option<&'d Value> {
+        let separate = self.input.as_ref().filter(|it| it.at == Pointer::root());
+        separate?.value.get(key).filter(|it| it.is_string())
+    }
 }
 
 /// An MCP tool object.
@@ -39,9 +58,11 @@ pub(super) struct Part<'d> {
     pub(super) value: &'d Value,
 }
 
-/// The tools of one folder, in file order.
+/// The tools of one folder, in file order. `lacks` tells of files that could not be read, by kind and
+/// stem: what only they could have said is not missing.
 pub(super) fn collect<'d>(
     documents: &[&'d Document],
+    lacks: impl Fn(Kind, &str) -> bool,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Source<'d>> {
     let mut inputs = by_stem(documents, Kind::Input, diagnostics);
@@ -55,7 +76,9 @@ pub(super) fn collect<'d>(
             let source = match source.stem {
                 Some(stem) => {
                     let pair = (inputs.remove(stem), outputs.remove(stem));
-                    with_pair(source, pair, diagnostics)
+                    let mut source = with_pair(source, pair, diagnostics);
+                    source.lacks_input = lacks(Kind::Input, stem);
+                    source
                 }
                 None => source,
             };
@@ -69,9 +92,14 @@ pub(super) fn collect<'d>(
             output: outputs.remove(stem).map(whole),
             stem: Some(stem),
             place: input.place(),
+            lacks_object: lacks(Kind::Tool, stem),
+            lacks_input: false,
         });
     }
     for (stem, output) in outputs {
+        if lacks(Kind::Input, stem) || lacks(Kind::Tool, stem) {
+            continue;
+        }
         diagnostics.push(
             Diagnostic::new(
                 Id::MissingInputSchema,
@@ -158,6 +186,8 @@ fn from_object<'d>(
         output: part("outputSchema"),
         stem: (document.kind == Kind::Tool).then_some(document.stem.as_str()),
         place: document.place_of(named),
+        lacks_object: false,
+        lacks_input: false,
     })
 }
 

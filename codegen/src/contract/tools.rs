@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     config::Config,
-    diagnostics::{Diagnostic, Diagnostics, Id, Pointer},
-    naming::{ModuleName, method_name},
+    diagnostics::{Diagnostic, Diagnostics, Id, Place},
+    naming::{MethodName, ModuleName, method_name},
     resolve::{Node, SchemaSet, engine, is_schema, type_name},
 };
 
@@ -20,7 +20,8 @@ use crate::{
 const LONGEST_NAME: usize = 128;
 const LONGEST_PORTABLE_NAME: usize = 64;
 
-/// The tools of one server, in name order.
+/// The tools of one server, in name order. One with faults is left out, but not forgotten: its name is
+/// taken.
 pub(super) fn tools<'d>(
     set: &'d SchemaSet<'d>,
     module: &ModuleName,
@@ -28,17 +29,34 @@ pub(super) fn tools<'d>(
     config: &Config,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Tool<'d>> {
-    let mut tools: Vec<_> = sources
-        .into_iter()
-        .filter_map(|source| tool(set, module, &source, config, diagnostics))
-        .collect();
+    let mut names = Vec::new();
+    let mut tools = Vec::new();
+    for source in sources {
+        let name = name(&source, diagnostics);
+        if let Some(name) = &name {
+            names.push(Named {
+                name: name.clone(),
+                method: method_name(name),
+                place: source.place.clone(),
+            });
+        }
+        tools.extend(tool(set, module, name, &source, config, diagnostics));
+    }
     // Stable: of two with one name, the first stays first.
-    tools.sort_by(|a, b| a.name.cmp(&b.name));
-    report_collisions(&tools, diagnostics);
+    names.sort_by(|a, b| a.name.cmp(&b.name));
+    tools.sort_by(|a: &Tool<'_>, b| a.name.cmp(&b.name));
+    report_collisions(&names, diagnostics);
     tools
 }
 
-fn report_collisions(tools: &[Tool<'_>], diagnostics: &mut Diagnostics) {
+/// What a tool is called, here and in Rust.
+struct Named {
+    name: String,
+    method: MethodName,
+    place: Place,
+}
+
+fn report_collisions(tools: &[Named], diagnostics: &mut Diagnostics) {
     let mut by_name = BTreeMap::new();
     let mut by_method = BTreeMap::new();
     for tool in tools {
@@ -72,11 +90,11 @@ fn report_collisions(tools: &[Tool<'_>], diagnostics: &mut Diagnostics) {
 fn tool<'d>(
     set: &'d SchemaSet<'d>,
     module: &ModuleName,
+    name: Option<String>,
     source: &Source<'d>,
     config: &Config,
     diagnostics: &mut Diagnostics,
 ) -> Option<Tool<'d>> {
-    let name = name(source, diagnostics);
     let what = name.as_ref().map_or_else(
         || "a tool without a name".to_owned(),
         |it| format!("tool `{it}`"),
@@ -89,7 +107,8 @@ fn tool<'d>(
         .output
         .as_ref()
         .map(|it| schema(set, it, &what, diagnostics));
-    // Both are looked at before either ends it: all that is wrong is reported.
+    check_description(source, &what, diagnostics);
+    // All of it is looked at before any ends it: all that is wrong is reported.
     let (name, input, output) = (name?, input?, output.map_or(Some(None), |it| it.map(Some))?);
     let published = published(source, &name, input, output, diagnostics);
     let text = |key: &str| {
@@ -98,18 +117,10 @@ fn tool<'d>(
             .and_then(Value::as_str)
             .map(str::to_owned)
     };
-    let description = text("description");
-    if description.as_deref().is_none_or(|it| it.trim().is_empty()) {
-        diagnostics.push(
-            Diagnostic::new(Id::MissingDescription, format!("{what} has no description"))
-                .at(source.place.clone(), "needs a `description`")
-                .help("models choose tools by their descriptions"),
-        );
-    }
     Some(Tool {
         method: method_name(&name),
         title: text("title"),
-        description,
+        description: text("description"),
         annotations: annotations(&published),
         input,
         output,
@@ -118,6 +129,18 @@ fn tool<'d>(
         published,
         name,
     })
+}
+
+fn check_description(source: &Source<'_>, what: &str, diagnostics: &mut Diagnostics) {
+    // One of a wrong type is reported as that; one in a file that was not read may be there.
+    let blank = |it: &Value| it.as_str().is_some_and(|it| it.trim().is_empty());
+    if source.description().is_none_or(blank) && !source.lacks_object && !source.lacks_input {
+        diagnostics.push(
+            Diagnostic::new(Id::MissingDescription, format!("{what} has no description"))
+                .at(source.place.clone(), "needs a `description`")
+                .help("models choose tools by their descriptions"),
+        );
+    }
 }
 
 fn check_members(object: &Object<'_>, what: &str, diagnostics: &mut Diagnostics) {
@@ -205,6 +228,9 @@ fn input<'d>(
     diagnostics: &mut Diagnostics,
 ) -> Option<Node<'d>> {
     let Some(part) = &source.input else {
+        if source.lacks_input {
+            return None;
+        }
         diagnostics.push(
             Diagnostic::new(
                 Id::MissingInputSchema,
@@ -281,12 +307,8 @@ fn published(
     if !entry.contains_key("name") {
         entry.shift_insert(0, "name".to_owned(), Value::from(name));
     }
-    // The root of a separate input schema speaks for the tool where nothing else does.
-    let separate = source.input.as_ref().filter(|it| it.at == Pointer::root());
     for (place, key) in ["title", "description"].into_iter().enumerate() {
-        let text = separate
-            .and_then(|it| it.value.get(key))
-            .filter(|it| it.is_string());
+        let text = source.from_separate_input(key);
         if let Some(text) = text.filter(|_| !entry.contains_key(key)) {
             let place = if place == 1 && entry.contains_key("title") {
                 2
@@ -299,7 +321,13 @@ fn published(
     for (key, node) in [("inputSchema", Some(input)), ("outputSchema", output)] {
         let Some(node) = node else { continue };
         let schema = node.published();
-        if let Err(fault) = engine::check_compiles(&schema) {
+        // Of one with faults it is known why it does not compile.
+        let outcome = if node.is_sound() {
+            engine::check_compiles(&schema)
+        } else {
+            Ok(())
+        };
+        if let Err(fault) = outcome {
             diagnostics.push(
                 Diagnostic::new(
                     Id::InvalidSchema,

@@ -9,10 +9,16 @@ use crate::{
     config::ToolSettings,
     contract::Server,
     graph::{Select, ServerTypes, TypeKind},
+    prove::{ServerProofs, ToolProofs, Verdict},
 };
 
 /// The document of a server, as indented JSON. `mark` is the value of its first member.
-pub(super) fn document(server: &Server<'_>, graph: &ServerTypes, mark: &str) -> String {
+pub(super) fn document(
+    server: &Server<'_>,
+    graph: &ServerTypes,
+    proofs: &ServerProofs,
+    mark: &str,
+) -> String {
     let mut document = Map::new();
     document.insert("@generated".to_owned(), mark.into());
     document.insert("server".to_owned(), server.info.clone().into());
@@ -24,7 +30,7 @@ pub(super) fn document(server: &Server<'_>, graph: &ServerTypes, mark: &str) -> 
         .iter()
         .map(|it| Value::Object(it.published.clone()));
     document.insert("tools".to_owned(), tools.collect());
-    for (key, part) in [("settings", settings(server)), ("unions", unions(graph))] {
+    for (key, part) in [("settings", settings(server, proofs)), ("unions", unions(graph))] {
         if !part.is_empty() {
             document.insert(key.to_owned(), part.into());
         }
@@ -35,18 +41,19 @@ pub(super) fn document(server: &Server<'_>, graph: &ServerTypes, mark: &str) -> 
 }
 
 /// The settings of each tool that differ from what the runtime assumes.
-fn settings(server: &Server<'_>) -> Map<String, Value> {
+fn settings(server: &Server<'_>, proofs: &ServerProofs) -> Map<String, Value> {
     let tools = server
         .tools
         .iter()
-        .map(|it| (it.name.clone(), tool_settings(it.settings)));
+        .zip(&proofs.tools)
+        .map(|(it, proofs)| (it.name.clone(), tool_settings(it.settings, proofs)));
     tools
         .filter(|(_, it)| !it.is_empty())
         .map(|(name, it)| (name, it.into()))
         .collect()
 }
 
-fn tool_settings(settings: ToolSettings) -> Map<String, Value> {
+fn tool_settings(settings: ToolSettings, proofs: &ToolProofs) -> Map<String, Value> {
     let defaults = ToolSettings::default();
     let mut map = Map::new();
     let mut put = |key: &str, differs: bool, word: &str| {
@@ -74,6 +81,15 @@ fn tool_settings(settings: ToolSettings) -> Map<String, Value> {
         settings.formats != defaults.formats,
         settings.formats.as_str(),
     );
+    let exact = [
+        ("exactInput", Some(&proofs.input)),
+        ("exactOutput", proofs.output.as_ref()),
+    ];
+    for (key, verdict) in exact {
+        if verdict == Some(&Verdict::Exact) {
+            map.insert(key.to_owned(), true.into());
+        }
+    }
     map
 }
 

@@ -26,6 +26,7 @@ use crate::{
     contract::{Contract, Server},
     graph::{ServerTypes, TypeGraph},
     naming::ModuleName,
+    prove::{Proofs, ServerProofs},
 };
 
 /// A generated file before it is printed.
@@ -51,10 +52,20 @@ pub(crate) enum Body {
 
 /// All files: `mod.rs`, and code and document of each server. `origin` is what the header of
 /// `mod.rs` names as the source: the contract root, relative.
-pub(crate) fn emit(contract: &Contract<'_>, graph: &TypeGraph, origin: &str) -> Vec<Unit> {
+pub(crate) fn emit(
+    contract: &Contract<'_>,
+    graph: &TypeGraph,
+    proofs: &Proofs,
+    origin: &str,
+) -> Vec<Unit> {
     let mut units = vec![root(contract, origin)];
-    for (server, types) in contract.servers.iter().zip(&graph.servers) {
-        units.extend([module(server, types), document(server, types)]);
+    let servers = contract
+        .servers
+        .iter()
+        .zip(&graph.servers)
+        .zip(&proofs.servers);
+    for ((server, types), proofs) in servers {
+        units.extend([module(server, types), document(server, types, proofs)]);
     }
     units
 }
@@ -118,11 +129,11 @@ fn module(server: &Server<'_>, types: &ServerTypes) -> Unit {
     }
 }
 
-fn document(server: &Server<'_>, types: &ServerTypes) -> Unit {
+fn document(server: &Server<'_>, types: &ServerTypes, proofs: &ServerProofs) -> Unit {
     let mark = mark(&server.origin);
     // The key of the member is `@generated` already.
     let mark = mark.strip_prefix("@generated ").unwrap_or(&mark);
-    let text = document::document(server, types, mark);
+    let text = document::document(server, types, proofs, mark);
     Unit {
         path: document_path(&server.module),
         body: Body::Json(text),

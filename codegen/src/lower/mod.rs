@@ -40,7 +40,7 @@ use self::{
     view::{Key, View},
 };
 use crate::{
-    config::Config,
+    config::{Config, FormatPolicy},
     contract::{Contract, Server},
     diagnostics::{Diagnostic, Diagnostics, Id, Place},
     graph::{Docs, ServerTypes, Shape, ToolTypes, TypeGraph, TypeId, TypeKind},
@@ -67,7 +67,10 @@ fn lower_server(
     config: &Config,
     diagnostics: &mut Diagnostics,
 ) -> ServerTypes {
-    let mut lowering = Lowering::new(diagnostics);
+    // Tools share types: a default has to be valid for the strictest of them.
+    let formats = server.tools.iter().map(|it| it.settings.formats);
+    let formats = formats.max_by_key(|it| it.strictness()).unwrap_or_default();
+    let mut lowering = Lowering::new(formats, diagnostics);
     let mut tools = Vec::new();
     for (index, tool) in server.tools.iter().enumerate() {
         lowering.tool = index;
@@ -110,6 +113,8 @@ enum Job<'d> {
 /// The state of lowering one server.
 struct Lowering<'a, 'd> {
     diagnostics: &'a mut Diagnostics,
+    /// What `format` means for defaults.
+    formats: FormatPolicy,
     /// The tool at work, by index.
     tool: usize,
     types: Vec<Draft>,
@@ -129,9 +134,10 @@ struct Lowering<'a, 'd> {
 }
 
 impl<'a, 'd> Lowering<'a, 'd> {
-    fn new(diagnostics: &'a mut Diagnostics) -> Self {
+    fn new(formats: FormatPolicy, diagnostics: &'a mut Diagnostics) -> Self {
         Self {
             diagnostics,
+            formats,
             tool: 0,
             types: Vec::new(),
             jobs: VecDeque::new(),

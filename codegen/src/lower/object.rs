@@ -177,7 +177,7 @@ impl<'d> Lowering<'_, 'd> {
         if property
             .schemas
             .iter()
-            .all(|it| engine::is_valid(it, &value))
+            .all(|it| engine::is_valid_with(it, &value, self.formats))
         {
             return Some(value);
         }

@@ -274,11 +274,12 @@ impl<'d> Lowering<'_, 'd> {
         for (claimed, alternative) in names.into_iter().zip(&alternatives) {
             let wish = Wish::inside(id).then(claimed.name.as_str());
             let branch = alternative.choices.last().map(|it| it.branch);
-            let docs = match (&branch, &alternative.content) {
-                (Some(branch), Content::View(_) | Content::Plain(_)) if !alternative.split => {
-                    docs(branch)
+            let docs = match &alternative.content {
+                // The prose of a branch that became several variants describes none of them.
+                Content::View(_) | Content::Plain(_) if !alternative.split => {
+                    branch.as_ref().map(docs).unwrap_or_default()
                 }
-                _ => Docs::default(),
+                Content::View(_) | Content::Plain(_) | Content::Literals(_) => Docs::default(),
             };
             let node = branch.unwrap_or(node);
             let shape = match &alternative.content {

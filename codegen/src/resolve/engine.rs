@@ -7,6 +7,7 @@ use jsonschema::{
 use serde_json::{Value, json};
 
 use super::{dialect::Dialect, node::Node};
+use crate::config::FormatPolicy;
 
 /// Why a value is no schema, or no instance of one.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,11 +18,38 @@ pub(crate) struct Fault {
     pub(crate) message: String,
 }
 
-/// Whether `instance` is valid under the schema at `node`.
+/// Whether `instance` is valid under the schema at `node`, with formats as its dialect has them.
 ///
 /// A schema that does not compile accepts nothing; it is reported where it is published.
 pub(crate) fn is_valid(node: &Node<'_>, instance: &Value) -> bool {
-    build(&node.bundle()).is_ok_and(|validator| validator.is_valid(instance))
+    is_valid_with(node, instance, FormatPolicy::Dialect)
+}
+
+/// The same with formats as the settings have them.
+pub(crate) fn is_valid_with(node: &Node<'_>, instance: &Value, formats: FormatPolicy) -> bool {
+    // As in the runtime, so that both always agree.
+    let options = match formats {
+        FormatPolicy::Dialect => options(),
+        FormatPolicy::Assert => options().should_validate_formats(true),
+        FormatPolicy::Annotate => options().should_validate_formats(false),
+    };
+    let validator = options.build(&node.bundle());
+    validator.is_ok_and(|it| it.is_valid(instance))
+}
+
+/// A schema at work, for many instances.
+pub(crate) struct Checker(Validator);
+
+impl Checker {
+    /// A self-contained schema; `None` for one that does not compile.
+    pub(crate) fn new(schema: &Value) -> Option<Self> {
+        build(schema).ok().map(Self)
+    }
+
+    /// Whether an instance is valid.
+    pub(crate) fn accepts(&self, instance: &Value) -> bool {
+        self.0.is_valid(instance)
+    }
 }
 
 /// Proves that a self-contained schema can be compiled by the validator that the runtime uses.

@@ -11,13 +11,18 @@ use crate::{
     source::{Format, SourceMap},
 };
 
-/// A source map of these files: path below the contract root, and text.
+/// A source map of these files: path below the contract root, and text. A URL is a remote file.
 pub(crate) fn sources<P: AsRef<str>, T: AsRef<str>>(files: &[(P, T)]) -> SourceMap {
     let mut sources = SourceMap::default();
     for (path, text) in files {
         let path = path.as_ref();
         let is_json = path.rsplit_once('.').is_some_and(|(_, it)| it == "json");
         let format = if is_json { Format::Json } else { Format::Yaml };
+        if path.starts_with("http") {
+            let (url, text) = (path.to_owned(), text.as_ref().to_owned());
+            sources.add_remote(url.clone(), url, format, text);
+            continue;
+        }
         let label = format!("schemas/{path}");
         sources.add(label, path.to_owned(), format, text.as_ref().to_owned());
     }

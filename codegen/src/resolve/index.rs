@@ -127,6 +127,11 @@ impl<'d> Index<'d> {
         outer <= inner && inner < self.entries[outer.at()].end
     }
 
+    /// A value and all those below it.
+    pub(super) fn below(&self, outer: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+        (outer.0..self.entries[outer.at()].end.0).map(NodeId)
+    }
+
     /// The id of a value of these documents; `None` for a value from anywhere else.
     pub(super) fn find(&self, value: &Value) -> Option<NodeId> {
         self.by_address.get(&address(value)).copied()
@@ -183,6 +188,6 @@ impl NodeId {
     }
 }
 
-fn address(value: &Value) -> usize {
+pub(super) fn address(value: &Value) -> usize {
     std::ptr::from_ref(value).addr()
 }

@@ -1,21 +1,22 @@
 //! Follows every reference of every schema, through `referencing`, never through the network.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    error::Error,
+    cell::RefCell,
+    collections::BTreeMap,
 };
 
-use referencing::{Registry, ResourceRef, Retrieve, SPECIFICATIONS, Uri, UriRef, uri};
+use referencing::{Registry, SPECIFICATIONS, uri};
 use serde_json::Value;
 
 use super::{
     dialect::Dialect,
-    documents::{Documents, Kind},
+    documents::{Documents, Kind, is_schema},
     index::{Index, NodeId},
-    schemas::{Link, ResourceId, Schemas, Target, file_uri, reference_keywords},
+    registries::{self, StandIns},
+    schemas::{Link, ResourceId, Schemas, Target, reference_keywords},
     unresolved::Unresolved,
 };
-use crate::diagnostics::{Diagnostic, Diagnostics, Id};
+use crate::diagnostics::{Diagnostic, Diagnostics, Id, Place};
 
 /// Finds the target of every reference; what only a reference shows to be a schema is taken in.
 pub(super) fn link(
@@ -24,104 +25,231 @@ pub(super) fn link(
     schemas: &mut Schemas,
     diagnostics: &mut Diagnostics,
 ) {
-    let broken = broken_roots(index, schemas, diagnostics);
-    let Some(shared) = shared_registry(documents, index, schemas, &broken, diagnostics) else {
-        return;
+    let remotes = registries::remotes(documents, index);
+    // What refers to a copy of a remote file makes a schema of it, which may refer to others: the
+    // registries do not grow, so everything is done again until nothing new is wanted.
+    let found = loop {
+        let mut found = Diagnostics::new();
+        let wanted = link_known(
+            documents, index, &remotes, schemas, &mut found, diagnostics,
+        );
+        if wanted.is_empty() {
+            break found;
+        }
+        for (root, dialect) in wanted {
+            schemas.visit_remote(index, root, dialect, diagnostics);
+        }
+        schemas.clear_links();
     };
-    let own = own_registries(&shared, index, schemas, &broken);
+    duplicate_ids(index, schemas, diagnostics);
+    diagnostics.append(found);
+    settle_dynamic(index, schemas);
+}
+
+/// Copies of remote files that are not known as schemas yet, with the dialect of what refers to them.
+type Wanted = BTreeMap<NodeId, Dialect>;
+
+/// Follows the references of all schemas that are known. Findings about references go to `found`,
+/// since they hold only when nothing is wanted any more.
+fn link_known(
+    documents: &Documents,
+    index: &Index<'_>,
+    remotes: &BTreeMap<String, NodeId>,
+    schemas: &mut Schemas,
+    found: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
+) -> Wanted {
+    let stand_ins = StandIns::new(index, schemas);
+    let shared = match registries::shared(documents, index, schemas, &stand_ins) {
+        Ok(shared) => shared,
+        Err(error) => {
+            let message = format!("the references of this contract cannot be followed: {error}");
+            diagnostics.push(Diagnostic::new(Id::UnresolvedRef, message));
+            return Wanted::new();
+        }
+    };
     let linker = Linker {
         documents,
         index,
+        remotes,
+        stand_ins: &stand_ins,
+        own: &registries::own(&shared, index, schemas, &stand_ins),
         shared: &shared,
-        own: &own,
-        broken: &broken,
+        wanted: RefCell::default(),
     };
     let mut at = 0;
     // Islands are appended while this runs.
     while let Some(site) = schemas.order().get(at).copied() {
         at += 1;
-        linker.link_schema(site, schemas, diagnostics);
+        linker.link_schema(site, schemas, found, diagnostics);
     }
-    settle_dynamic(index, schemas);
+    linker.wanted.into_inner()
 }
 
-/// Contract roots that hold a reference which is not even a URI, They are left out of the
-/// registries, which would refuse to be built as a whole.
-type Broken = BTreeSet<NodeId>;
+struct Linker<'a, 'd> {
+    documents: &'a Documents,
+    index: &'a Index<'d>,
+    remotes: &'a BTreeMap<String, NodeId>,
+    stand_ins: &'a StandIns,
+    shared: &'a Registry<'a>,
+    own: &'a BTreeMap<NodeId, Registry<'a>>,
+    wanted: RefCell<Wanted>,
+}
 
-fn broken_roots(index: &Index<'_>, schemas: &Schemas, diagnostics: &mut Diagnostics) -> Broken {
-    let mut broken = Broken::new();
-    for site in schemas.order() {
-        let Some(facts) = schemas.facts(*site) else {
-            continue;
+/// One referring keyword of one schema.
+#[derive(Clone, Copy)]
+struct Site<'t> {
+    id: NodeId,
+    keyword: &'static str,
+    text: &'t str,
+    resource: ResourceId,
+    dialect: Dialect,
+}
+
+enum Found {
+    Node(NodeId),
+    Meta(Dialect),
+    /// There, but nothing can be said about it: it was not read, or is still to be taken in.
+    Unknown,
+    Nothing,
+}
+
+impl Linker<'_, '_> {
+    fn link_schema(
+        &self,
+        id: NodeId,
+        schemas: &mut Schemas,
+        found: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let Some(facts) = schemas.facts(id) else {
+            return;
         };
-        for (keyword, text) in reference_keywords(index.value(*site), facts.dialect) {
-            if text.starts_with('#') || UriRef::parse(text).is_ok() {
-                continue;
+        let (dialect, resource) = (facts.dialect, facts.resource);
+        for (keyword, text) in reference_keywords(self.index.value(id), dialect) {
+            let site = Site {
+                id,
+                keyword,
+                text,
+                resource,
+                dialect,
+            };
+            let target = self.follow(site, schemas, found, diagnostics);
+            schemas.add_link(id, Link { keyword, target });
+        }
+    }
+
+    fn follow(
+        &self,
+        site: Site<'_>,
+        schemas: &mut Schemas,
+        found: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
+    ) -> Target {
+        let target = match self.look_up(site, schemas) {
+            Found::Node(id) => id,
+            Found::Meta(dialect) => return Target::Meta(dialect),
+            Found::Unknown => return Target::Unresolved,
+            Found::Nothing => {
+                found.push(self.explain(site, schemas));
+                return Target::Unresolved;
             }
-            broken.insert(schemas.resource(facts.resource).contract_root);
-            let place = index
-                .document(*site)
-                .place_of(index.pointer(*site).child(keyword));
-            diagnostics.push(
-                Diagnostic::new(
-                    Id::UnresolvedRef,
-                    format!("`{text}` is not a URI reference"),
-                )
-                .at(place, "not a URI reference (RFC 3986)")
-                .help("use forward slashes, and write other characters as `%20`"),
-            );
+        };
+        let value = self.index.value(target);
+        let is_schema = is_schema(value)
+            && (schemas.facts(target).is_some()
+                || schemas.visit_island(self.index, target, diagnostics));
+        if !is_schema {
+            found.push(self.not_a_schema(site, target));
+            return Target::Unresolved;
+        }
+        let dynamic = match site.keyword {
+            "$dynamicRef" => {
+                let anchor = site.text.rsplit_once('#').map(|(_, fragment)| fragment);
+                anchor.is_some() && value.get("$dynamicAnchor").and_then(Value::as_str) == anchor
+            }
+            "$recursiveRef" => is_recursive_anchor(value),
+            _ => false,
+        };
+        if dynamic {
+            Target::Dynamic(target)
+        } else {
+            Target::Node(target)
         }
     }
-    broken
-}
 
-/// Answers every request with `null`, which is no value of ours: a missing resource is found out
-/// one reference at a time, so that all of them are reported.
-struct Nothing;
-
-impl Retrieve for Nothing {
-    fn retrieve(&self, _uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
-        Ok(Value::Null)
-    }
-}
-
-/// What every schema can refer to: all files by their paths, and what they name by `$id`.
-fn shared_registry<'d>(
-    documents: &'d Documents,
-    index: &Index<'d>,
-    schemas: &Schemas,
-    broken: &Broken,
-    diagnostics: &mut Diagnostics,
-) -> Option<Registry<'d>> {
-    duplicate_ids(index, schemas, diagnostics);
-    let files = documents
-        .iter()
-        .zip(index.roots())
-        .filter(|(_, root)| !broken.contains(root));
-    let resources = files.map(|(document, root)| {
-        let dialect = schemas
-            .facts(root)
-            .map_or(super::dialect::DEFAULT, |it| it.dialect);
-        (
-            file_uri(&document.path),
-            ResourceRef::new(&document.value, dialect.draft()),
-        )
-    });
-    let registry = Registry::new()
-        .retrieve_known_draft_meta_schemas(false)
-        .retriever(Nothing)
-        .extend(resources)
-        .and_then(referencing::RegistryBuilder::prepare);
-    match registry {
-        Ok(registry) => Some(registry),
-        Err(error) => {
-            diagnostics.push(Diagnostic::new(
-                Id::UnresolvedRef,
-                format!("the references of this contract cannot be followed: {error}"),
-            ));
-            None
+    fn look_up(&self, site: Site<'_>, schemas: &Schemas) -> Found {
+        if !registries::is_uri(site.text) {
+            return Found::Nothing;
         }
+        let resource = schemas.resource(site.resource);
+        let registry = self.own.get(&resource.contract_root).unwrap_or(self.shared);
+        let found = registry
+            .resolver(resource.base.clone())
+            .lookup(site.text)
+            .ok()
+            .and_then(|it| self.stand_ins.find(self.index, it.contents()));
+        if let Some(id) = found {
+            return Found::Node(id);
+        }
+        let Ok(target) = uri::resolve_against(&resource.base.borrow(), site.text) else {
+            return Found::Nothing;
+        };
+        let file = target.as_str().split('#').next().unwrap_or_default();
+        if let Some(root) = self.remotes.get(file).copied()
+            && schemas.facts(root).is_none()
+        {
+            if !is_schema(self.index.value(root)) {
+                return Found::Node(root);
+            }
+            let mut wanted = self.wanted.borrow_mut();
+            wanted.entry(root).or_insert(site.dialect);
+            return Found::Unknown;
+        }
+        let known = SPECIFICATIONS
+            .resolver(target.clone())
+            .lookup(target.as_str());
+        if known.is_ok()
+            && let Some(dialect) = Dialect::described_at(target.as_str())
+        {
+            return Found::Meta(dialect);
+        }
+        if self.documents.is_unread(&target) {
+            Found::Unknown
+        } else {
+            Found::Nothing
+        }
+    }
+
+    fn explain(&self, site: Site<'_>, schemas: &Schemas) -> Diagnostic {
+        let missing = Unresolved {
+            documents: self.documents,
+            index: self.index,
+            schemas,
+        };
+        let resource = schemas.resource(site.resource);
+        missing.explain(site.id, site.text, resource, self.place(site))
+    }
+
+    fn not_a_schema(&self, site: Site<'_>, found: NodeId) -> Diagnostic {
+        let document = self.index.document(found);
+        let what = match document.kind {
+            _ if !is_schema(self.index.value(found)) => {
+                super::documents::type_name(self.index.value(found))
+            }
+            Kind::Tool | Kind::Tools => "part of a tool that is no schema",
+            Kind::Resource | Kind::Prompt | Kind::Server => "a file without schemas",
+            Kind::Input | Kind::Output | Kind::Schema | Kind::Remote => "no schema",
+        };
+        let message = format!("`{}` leads to {what}, not to a schema", site.text);
+        Diagnostic::new(Id::UnresolvedRef, message)
+            .at(self.place(site), "not a schema")
+            .and_at(self.index.place(found), "this is what it leads to")
+    }
+
+    fn place(&self, site: Site<'_>) -> Place {
+        let pointer = self.index.pointer(site.id).child(site.keyword);
+        self.index.document(site.id).place_of(pointer)
     }
 }
 
@@ -157,191 +285,6 @@ fn duplicate_ids(index: &Index<'_>, schemas: &Schemas, diagnostics: &mut Diagnos
             );
         }
     }
-}
-
-/// What the schemas of tools name by `$id` is known only to themselves: each is published as a
-/// document of its own, and dumps of servers repeat ids.
-fn own_registries<'r>(
-    shared: &'r Registry<'r>,
-    index: &Index<'r>,
-    schemas: &Schemas,
-    broken: &Broken,
-) -> BTreeMap<NodeId, Registry<'r>> {
-    let mut own = BTreeMap::new();
-    for root in schemas.order() {
-        let Some(facts) = schemas.facts(*root) else {
-            continue;
-        };
-        let resource = schemas.resource(facts.resource);
-        let inside_file = index.parent(*root).is_some();
-        if resource.contract_root != *root || !inside_file || broken.contains(root) {
-            continue;
-        }
-        let at = super::schemas::root_uri(index.document(*root), &index.pointer(*root));
-        let schema = ResourceRef::new(index.value(*root), facts.dialect.draft());
-        let registry = shared.add(at, schema).and_then(|it| {
-            it.retrieve_known_draft_meta_schemas(false)
-                .retriever(Nothing)
-                .prepare()
-        });
-        // Without one, its references are looked up among the shared files and reported there.
-        if let Ok(registry) = registry {
-            own.insert(*root, registry);
-        }
-    }
-    own
-}
-
-struct Linker<'a, 'd> {
-    documents: &'a Documents,
-    index: &'a Index<'d>,
-    shared: &'a Registry<'a>,
-    own: &'a BTreeMap<NodeId, Registry<'a>>,
-    broken: &'a Broken,
-}
-
-impl Linker<'_, '_> {
-    fn link_schema(&self, site: NodeId, schemas: &mut Schemas, diagnostics: &mut Diagnostics) {
-        let Some(facts) = schemas.facts(site) else {
-            return;
-        };
-        let (dialect, resource) = (facts.dialect, facts.resource);
-        if self
-            .broken
-            .contains(&schemas.resource(resource).contract_root)
-        {
-            return;
-        }
-        for (keyword, text) in reference_keywords(self.index.value(site), dialect) {
-            let target = self.follow(site, keyword, text, resource, schemas, diagnostics);
-            schemas.add_link(site, Link { keyword, target });
-        }
-    }
-
-    fn follow(
-        &self,
-        site: NodeId,
-        keyword: &'static str,
-        text: &str,
-        resource: ResourceId,
-        schemas: &mut Schemas,
-        diagnostics: &mut Diagnostics,
-    ) -> Target {
-        let found = match self.look_up(text, resource, schemas) {
-            Found::Node(id) => id,
-            Found::Meta(dialect) => return Target::Meta(dialect),
-            Found::Nothing => {
-                self.report(site, keyword, text, resource, schemas, diagnostics);
-                return Target::Unresolved;
-            }
-        };
-        let value = self.index.value(found);
-        let is_schema = super::documents::is_schema(value)
-            && (schemas.facts(found).is_some()
-                || schemas.visit_island(self.index, found, diagnostics));
-        if !is_schema {
-            diagnostics.push(self.not_a_schema(site, keyword, text, found));
-            return Target::Unresolved;
-        }
-        let dynamic = match keyword {
-            "$dynamicRef" => {
-                let anchor = text.rsplit_once('#').map(|(_, fragment)| fragment);
-                anchor.is_some() && value.get("$dynamicAnchor").and_then(Value::as_str) == anchor
-            }
-            "$recursiveRef" => is_recursive_anchor(value),
-            _ => false,
-        };
-        if dynamic {
-            Target::Dynamic(found)
-        } else {
-            Target::Node(found)
-        }
-    }
-
-    fn look_up(&self, text: &str, resource: ResourceId, schemas: &Schemas) -> Found {
-        let resource = schemas.resource(resource);
-        let registry = self.own.get(&resource.contract_root).unwrap_or(self.shared);
-        let found = registry
-            .resolver(resource.base.clone())
-            .lookup(text)
-            .ok()
-            .and_then(|it| self.index.find(it.contents()));
-        if let Some(id) = found {
-            return Found::Node(id);
-        }
-        let meta = uri::resolve_against(&resource.base.borrow(), text)
-            .ok()
-            .and_then(|target| {
-                SPECIFICATIONS
-                    .resolver(target.clone())
-                    .lookup(target.as_str())
-                    .ok()?;
-                Dialect::described_at(target.as_str())
-            });
-        meta.map_or(Found::Nothing, Found::Meta)
-    }
-
-    fn report(
-        &self,
-        site: NodeId,
-        keyword: &'static str,
-        text: &str,
-        resource: ResourceId,
-        schemas: &Schemas,
-        diagnostics: &mut Diagnostics,
-    ) {
-        let resource = schemas.resource(resource);
-        let missing = Unresolved {
-            documents: self.documents,
-            index: self.index,
-            schemas,
-        };
-        let place = self
-            .index
-            .document(site)
-            .place_of(self.index.pointer(site).child(keyword));
-        if let Some(target) = missing.file_of(text, resource)
-            && self.broken.contains(&target)
-        {
-            // That file could not be taken in, which is reported already.
-            return;
-        }
-        diagnostics.push(missing.explain(site, text, resource, place));
-    }
-
-    fn not_a_schema(
-        &self,
-        site: NodeId,
-        keyword: &'static str,
-        text: &str,
-        found: NodeId,
-    ) -> Diagnostic {
-        let document = self.index.document(found);
-        let what = match document.kind {
-            _ if !super::documents::is_schema(self.index.value(found)) => {
-                super::documents::type_name(self.index.value(found))
-            }
-            Kind::Tool | Kind::Tools => "part of a tool that is no schema",
-            Kind::Resource | Kind::Prompt | Kind::Server => "a file without schemas",
-            Kind::Input | Kind::Output | Kind::Schema => "no schema",
-        };
-        let place = self
-            .index
-            .document(site)
-            .place_of(self.index.pointer(site).child(keyword));
-        Diagnostic::new(
-            Id::UnresolvedRef,
-            format!("`{text}` leads to {what}, not to a schema"),
-        )
-        .at(place, "not a schema")
-        .and_at(self.index.place(found), "this is what it leads to")
-    }
-}
-
-enum Found {
-    Node(NodeId),
-    Meta(Dialect),
-    Nothing,
 }
 
 fn is_recursive_anchor(value: &Value) -> bool {

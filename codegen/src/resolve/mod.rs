@@ -1,8 +1,8 @@
 //! From files to schemas whose references are known to lead somewhere.
 //!
 //! [`parse`] reads the files as JSON values, by kind. [`resolve`] finds the schemas in them, follows
-//! every reference, and checks each schema by itself. References never leave the contract root and
-//! never reach the network; `referencing` does the looking up, and its answers are turned into
+//! every reference, and checks each schema by itself. References lead to contract files and to the copies
+//! of remote files that the settings name, and never to the network; `referencing` does the looking up, and its answers are turned into
 //! [`NodeId`]s, so that later phases need neither URIs nor a registry.
 
 mod bundle;
@@ -16,7 +16,9 @@ pub(crate) mod fixture;
 mod index;
 mod links;
 mod node;
+mod registries;
 mod schemas;
+mod sound;
 #[cfg(test)]
 mod tests;
 mod unresolved;
@@ -28,7 +30,9 @@ pub(crate) use self::{
     node::{Node, Reference},
 };
 
-use self::{index::Index, schemas::Schemas};
+pub(crate) use self::schemas::{encode, is_url_prefix};
+
+use self::{index::Index, schemas::Schemas, sound::Faults};
 use crate::diagnostics::{Diagnostics, Pointer};
 
 /// The documents of a run with all their schemas and where their references lead.
@@ -37,6 +41,7 @@ pub(crate) struct SchemaSet<'d> {
     documents: &'d Documents,
     index: Index<'d>,
     schemas: Schemas,
+    faults: Faults,
 }
 
 impl<'d> SchemaSet<'d> {
@@ -65,7 +70,7 @@ pub(crate) fn resolve<'d>(
 ) -> SchemaSet<'d> {
     let index = Index::new(documents);
     let mut roots = Vec::new();
-    for (document, whole) in documents.iter().zip(index.roots()) {
+    for (document, whole) in documents.all().zip(index.roots()) {
         let steps = document.schema_roots();
         roots.extend(steps.iter().filter_map(|pointer| {
             pointer
@@ -73,13 +78,17 @@ pub(crate) fn resolve<'d>(
                 .try_fold(whole, |at, it| index.step(at, &it))
         }));
     }
-    let mut schemas = Schemas::find(&index, &roots, diagnostics);
-    links::link(documents, &index, &mut schemas, diagnostics);
-    cycles::check(&index, &schemas, diagnostics);
-    check::check(&index, &schemas, diagnostics);
+    let mut found = Diagnostics::new();
+    let mut schemas = Schemas::find(&index, &roots, &mut found);
+    links::link(documents, &index, &mut schemas, &mut found);
+    cycles::check(&index, &schemas, &mut found);
+    check::check(&index, &schemas, &mut found);
+    let faults = Faults::new(&index, &found);
+    diagnostics.append(found);
     SchemaSet {
         documents,
         index,
         schemas,
+        faults,
     }
 }

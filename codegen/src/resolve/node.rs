@@ -112,6 +112,11 @@ impl<'d> Node<'d> {
         bundle::bundle(self.set, self.id, bundle::Heading::AsWritten)
     }
 
+    /// Whether nothing was found to be wrong with it, nor with what it refers to, near and far.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.set.is_sound(self.id)
+    }
+
     /// The name its author gave it: its key under `$defs` or `definitions`, or the stem of the
     /// file of shared types that it is the root of.
     pub(crate) fn key_of_definition(&self) -> Option<String> {
@@ -119,7 +124,8 @@ impl<'d> Node<'d> {
         match index.segment(self.id) {
             Segment::Root => {
                 let document = index.document(self.id);
-                (document.kind == Kind::Schema).then(|| document.stem.clone())
+                let named = matches!(document.kind, Kind::Schema | Kind::Remote);
+                named.then(|| document.stem.clone())
             }
             Segment::Key(key) => {
                 let holder = index.segment(index.parent(self.id)?);

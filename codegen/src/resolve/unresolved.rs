@@ -4,9 +4,10 @@ use referencing::{Uri, uri};
 use serde_json::Value;
 
 use super::{
-    documents::Documents,
+    documents::{Documents, Kind},
     index::{Index, NodeId},
-    schemas::{ROOT_URI, Resource, Schemas, file_uri},
+    registries::is_uri,
+    schemas::{ROOT_URI, Resource, Schemas},
 };
 use crate::diagnostics::{Diagnostic, Id, Place, Pointer, did_you_mean};
 
@@ -18,16 +19,10 @@ pub(super) struct Unresolved<'a, 'd> {
 }
 
 impl Unresolved<'_, '_> {
-    /// The root value of the contract file that a reference names, when it names one.
-    pub(super) fn file_of(&self, text: &str, resource: &Resource) -> Option<NodeId> {
-        let target = without_fragment(text, resource)?;
-        self.file_by_uri(&target)
-    }
-
     fn file_by_uri(&self, target: &Uri<String>) -> Option<NodeId> {
-        let mut files = self.documents.iter().zip(self.index.roots());
+        let mut files = self.documents.all().zip(self.index.roots());
         files
-            .find(|(document, _)| file_uri(&document.path) == *target)
+            .find(|(document, _)| document.uri == *target)
             .map(|(_, root)| root)
     }
 
@@ -40,6 +35,12 @@ impl Unresolved<'_, '_> {
         place: Place,
     ) -> Diagnostic {
         let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
+        if !is_uri(text) {
+            let message = format!("`{text}` is not a URI reference");
+            return Diagnostic::new(Id::UnresolvedRef, message)
+                .at(place, "not a URI reference (RFC 3986)")
+                .help("use forward slashes, and write other characters as `%20`");
+        }
         if address.is_empty() {
             return self.inside(resource.root, text, fragment, place);
         }
@@ -82,7 +83,23 @@ impl Unresolved<'_, '_> {
     }
 
     fn network(&self, text: &str, target: &Uri<String>, place: Place) -> Diagnostic {
-        let message = if target.as_str() == text.split('#').next().unwrap_or(text) {
+        let target = target.as_str();
+        let mut remotes = self.documents.remotes().iter();
+        if let Some(remotes) = remotes.find(|it| target.starts_with(&it.prefix)) {
+            let file = &target[remotes.prefix.len()..];
+            let folder = remotes.label.as_str();
+            let found = Diagnostic::new(
+                Id::UnresolvedRef,
+                format!("there is no `{file}` in `{folder}`, where `{}` is kept", remotes.prefix),
+            )
+            .at(place, "no such file");
+            let others = self.documents.all().filter(|it| it.kind == Kind::Remote);
+            return match did_you_mean(target, others.map(|it| it.path.as_str())) {
+                Some(meant) => found.help(format!("did you mean `{meant}`?")),
+                None => found.help("save the schema there under this name"),
+            };
+        }
+        let message = if target == before_fragment(text) {
             format!(
                 "`{text}` is not part of this contract, and nothing is fetched over the network"
             )
@@ -91,15 +108,18 @@ impl Unresolved<'_, '_> {
                 "`{text}` is `{target}` here, which is not part of this contract, and nothing is fetched over the network"
             )
         };
-        let same_name = target.as_str().rsplit('/').next().and_then(|name| {
-            self.documents
-                .iter()
-                .find(|it| it.path.rsplit('/').next() == Some(name))
-        });
+        let name = target.rsplit('/').next();
+        let mut files = self.documents.iter();
+        let same_name = files.find(|it| it.path.rsplit('/').next() == name);
         let help = match same_name {
             Some(file) => format!("give `{}` the `$id` `{target}`", file.path),
-            None => "save the schema as a `*.schema.json` below the contract root, and refer to it by a relative path"
-                .to_owned(),
+            None => {
+                let prefix = target.rsplit_once('/').map_or(target, |(prefix, _)| prefix);
+                format!(
+                    "save the schema in a folder that `[remotes]` of mcp-codegen.toml names: `\"{prefix}/\" = \"vendor\"`; \
+                     or as a `*.schema.json` below the contract root, and refer to it by a relative path"
+                )
+            }
         };
         Diagnostic::new(Id::NetworkRef, message)
             .at(place, "needs the network")

@@ -1,5 +1,5 @@
-#![expect(clippy::unwrap_used, reason = "tests")]
 //! A scratch folder, before and after.
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::{
     env, fs,

@@ -13,6 +13,8 @@ pub struct Settings {
     pub output: OutputPolicy,
     /// When values that are no objects are wrapped.
     pub wrap: WrapPolicy,
+    /// Whether texts have to be what `format` says.
+    pub formats: FormatPolicy,
     /// The argument type refuses all that the input schema refuses: no validator is needed.
     pub exact_input: bool,
     /// No value of the result type breaks the output schema: no validator is needed.
@@ -56,4 +58,18 @@ pub enum WrapPolicy {
     Legacy,
     /// For all peers, as the Python SDK does.
     Always,
+}
+
+/// Whether texts have to be what `format` says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FormatPolicy {
+    // The order is from lenient to strict.
+    /// It is a remark.
+    Annotate,
+    /// As the dialect of the schema says: up to draft-07 they have to, since 2019-09 it is a remark.
+    #[default]
+    Dialect,
+    /// They have to, in arguments and results alike.
+    Assert,
 }

@@ -28,14 +28,18 @@ fn main() -> ExitCode {
     println!("seconds to generate  {:.2}", report.generate.as_secs_f64());
     println!("lines of Rust        {}", report.lines);
     println!("widened places       {}", report.widened);
+    for (side, shares) in ["inputs", "outputs", "types"].iter().zip(&report.proofs) {
+        println!("{side:<20} {shares}");
+    }
     println!("seconds to check     {:.2}", report.check.as_secs_f64());
     for (server, text) in &report.refused {
         eprintln!("{server}:\n{text}");
     }
+    report.unsound.iter().for_each(|it| eprintln!("{it}"));
     if let Some(text) = &report.compiler {
         eprintln!("{text}");
     }
-    if report.refused.is_empty() && report.compiler.is_none() {
+    if report.refused.is_empty() && report.unsound.is_empty() && report.compiler.is_none() {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(1)

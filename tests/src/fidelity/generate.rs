@@ -73,6 +73,11 @@ fn one(index: usize, subject: &Subject, root: &Path) -> io::Result<Product> {
     )?;
     let mut config = Config::new(root);
     "schemas".clone_into(&mut config.schemas_label);
+    if let Some(remotes) = &subject.remotes {
+        config
+            .remotes
+            .insert("http://localhost:1234/".to_owned(), remotes.clone());
+    }
     let default = match mcp_codegen::generate(&config) {
         Ok(generated) => generated.files,
         Err(failure) => return Ok(Product::Refused(failure.to_string())),

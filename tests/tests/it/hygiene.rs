@@ -17,7 +17,11 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("annotate_snippets::", &["codegen/src/diagnostics/"]),
     (
         "jsonschema::",
-        &["codegen/src/resolve/", "runtime/src/validate"],
+        &[
+            "codegen/src/resolve/engine.rs",
+            "codegen/src/prove/algebra.rs",
+            "runtime/src/validate",
+        ],
     ),
     ("referencing::", &["codegen/src/resolve/"]),
     ("rmcp::", &["runtime/src/rmcp/"]),
@@ -62,31 +66,28 @@ fn foreign_crates_have_one_owner() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What clippy does not refuse, tests included. `unwrap`, `todo!` and the like it does.
 #[test]
 fn no_shortcuts() {
-    let refused = [
-        ".unwrap()",
-        "todo!(",
-        "unimplemented!(",
-        "#[ignore",
-        "#[should_panic",
-        "#[allow(",
-    ];
     let mut wrong = Vec::new();
     for (path, text) in sources() {
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        if path.contains("tests/") || path.ends_with("tests.rs") {
-            continue;
-        }
-        for (number, line) in code.lines().enumerate() {
-            let line = line.split("//").next().unwrap_or_default();
-            if let Some(it) = refused.iter().find(|it| line.contains(**it)) {
-                wrong.push(format!("{path}:{}: {it}", number + 1));
+        let in_generated_code = WRITERS.contains(&path.as_str());
+        for (number, line) in text.lines().enumerate() {
+            let line = line.split("//").next().unwrap_or_default().trim_start();
+            let attribute = line.starts_with("#[ignore")
+                || line.starts_with("#[should_panic")
+                || (line.starts_with("#[allow(") || line.starts_with("#![allow("))
+                    && !in_generated_code;
+            if attribute {
+                wrong.push(format!("{path}:{}: {line}", number + 1));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Where code for other crates is written, in which an expectation could go unfulfilled.
+const WRITERS: [&str; 2] = ["codegen/src/emit/mod.rs", "runtime/src/macros.rs"];
 
 /// A path at the start of a word: `rmcp::` but not `crate::rmcp::` or `my_rmcp::`.
 fn mentions(code: &str, name: &str) -> bool {

@@ -53,6 +53,9 @@ pub(crate) struct Args {
     /// Read settings from this file
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Also print, per type, whether it says exactly what its schema says, or what it lets through
+    #[arg(long)]
+    explain_types: bool,
     /// How findings are written
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
     format: Format,
@@ -102,6 +105,9 @@ pub(crate) fn run(args: &Args, verbose: bool, terminal: &mut Terminal) -> Result
         Err(failure) => return findings.refuse(&failure, terminal),
     };
     findings.show(&generated.sources, &generated.diagnostics, terminal)?;
+    if args.explain_types {
+        say(args.format, &report::proofs(&generated), terminal)?;
+    }
     if args.check {
         check(args, &settings, &generated, terminal)
     } else {

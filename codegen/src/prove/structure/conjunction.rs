@@ -250,7 +250,7 @@ pub(super) fn accepts(all: &All<'_>, value: &Value, depth: usize) -> Option<bool
             (0, false, _) => return Some(false),
             (2.., _, true) => return Some(false),
             (1.., _, false) | (1, false, true) => {}
-            (0, true, _) | (_, true, true) | (_, false, true) => decided = false,
+            (0, true, _) | (1, true, true) => decided = false,
         }
     }
     decided.then_some(true)

@@ -48,22 +48,16 @@ impl<'d> Walk<'_, 'd> {
             report.leak(true, "values that are not of the schema's type");
             return report;
         }
-        let mut found = false;
         for part in &all.parts {
+            strict_integers(part, scope, &mut report);
             for (keyword, value) in object(part).into_iter().flatten() {
                 if refuses(part, keyword, value).meets(scope) {
-                    found = true;
                     report.leak(false, format!("what {} refuses", quoted(keyword, value)));
                 }
             }
         }
         if !all.groups.is_empty() {
-            found = true;
             report.leak(false, "what the branches of the union refuse");
-        }
-        let scoped = all.parts.iter().any(|it| it.value().get("type").is_some());
-        if !found && !(scoped && all.groups.is_empty()) {
-            report.leak(false, "what the schema refuses");
         }
         report
     }

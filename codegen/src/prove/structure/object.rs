@@ -138,7 +138,7 @@ impl<'d> Walk<'_, 'd> {
     /// Properties that nothing mentions, and that the type takes.
     fn kept(&mut self, all: &All<'d>, value: &Shape, report: &mut Report) {
         let is_any = *value == Shape::Any;
-        let (with, without): (Vec<_>, Vec<_>) = all.parts.iter().partition(|it| has_patterns(it));
+        let (with, without): (Vec<&Node<'d>>, Vec<&Node<'d>>) = all.parts.iter().partition(|it| has_patterns(it));
         let schemas: Vec<_> =
             without.iter().filter_map(|it| it.child(&["additionalProperties"])).collect();
         self.below(&schemas, value, "*", report);

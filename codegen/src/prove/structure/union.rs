@@ -155,7 +155,11 @@ impl<'d> Walk<'_, 'd> {
             let branch = bundles.iter().find(|(_, it)| it == schema).map(|(it, _)| it);
             let Some(branch) = branch else {
                 // A part of a branch, or several branches at once.
-                let found = self.on(all.clone(), &variant.shape, plain_kinds(schema).and(scope));
+                let mut kinds = plain_kinds(schema);
+                if self.direction == Direction::Output {
+                    kinds = kinds.union(self.kinds_of_shape(&variant.shape, 0));
+                }
+                let found = self.on(all.clone(), &variant.shape, kinds.and(scope));
                 report.join(found.uncertain());
                 continue;
             };

@@ -82,6 +82,11 @@ pub(super) fn stubs(path: &Path) -> String {
     )
 }
 
+/// What was proved about every type.
+pub(super) fn proofs(generated: &Generated) -> String {
+    generated.proofs.iter().map(|it| format!("{it}\n")).collect()
+}
+
 /// `--check` found nothing.
 pub(super) fn up_to_date(report: &Report, out: &Path) -> String {
     format!(

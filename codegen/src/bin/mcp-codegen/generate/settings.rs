@@ -22,7 +22,7 @@ pub(super) struct Settings {
 pub(super) enum Refused {
     /// The arguments do not say enough, or name what is not there.
     Usage(Failure),
-    /// The configuration file is wrong.
+    /// The configuration file cannot be read, or is so wrong that nothing can be generated.
     Findings(Box<diagnostics::Failure>),
 }
 
@@ -43,13 +43,23 @@ pub(super) fn read(args: &Args) -> Result<Settings, Refused> {
         }
     };
     name_root(&mut config);
-    let Some(out) = args.out.clone().or_else(|| config.out.clone()) else {
-        let failure = nothing_said("where to write the generated code");
-        return Err(Refused::Usage(failure));
-    };
-    check_root(&config.schemas).map_err(Refused::Usage)?;
-    check_out(&out).map_err(Refused::Usage)?;
+    let out = decide_out(args, &config);
+    // Where the file is wrong, it may have been meant to say what seems to be missing.
+    let out = out.map_err(|failure| match config.check() {
+        Ok(()) => Refused::Usage(failure),
+        Err(faults) => Refused::Findings(faults),
+    })?;
     Ok(Settings { config, out })
+}
+
+/// The output folder, when both folders can be what they are for.
+fn decide_out(args: &Args, config: &Config) -> Result<PathBuf, Failure> {
+    let Some(out) = args.out.clone().or_else(|| config.out.clone()) else {
+        return Err(nothing_said("where to write the generated code"));
+    };
+    check_root(&config.schemas)?;
+    check_out(&out)?;
+    Ok(out)
 }
 
 /// The file that the user named. The same settings as when it is found.
@@ -75,6 +85,9 @@ fn discovered() -> Result<Option<Config>, Refused> {
     Ok(found.map(|mut config| {
         config.schemas = relative(&config.schemas, &directory);
         config.out = config.out.map(|it| relative(&it, &directory));
+        for folder in config.remotes.values_mut() {
+            *folder = relative(folder, &directory);
+        }
         config
     }))
 }

@@ -1,0 +1,293 @@
+//! What a generated type accepts, or writes, as a JSON Schema: the model of its serde code.
+//!
+//! The model must tell the truth about three things elsewhere: the code that `emit` writes, the
+//! runtime's union macros, and its `decode`. The program `fidelity` compares it with compiled code.
+//!
+//! Integers: a type accepts the integers of its 64 bits or fewer, and the model says so. A schema
+//! without bounds allows more; that the type refuses those is a decision and no fault, so a
+//! comparison that asks whether a type accepts enough reads the model as [`Range::Wide`], in which
+//! `i64` and the upper end of `u64` have no bounds. Whether a type accepts too much is asked of
+//! the exact model: whatever the type refuses beyond the schema cannot make it accept too much.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::Direction;
+use crate::{
+    graph::{
+        Int, JsonKind, Presence, Select, Shape, Struct, TypeDef, TypeId, TypeKind, Union, Unknown,
+    },
+    resolve::Dialect,
+};
+
+/// How integers are stated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Range {
+    /// As the Rust type has them.
+    Exact,
+    /// Without the bounds that only 64 bits make.
+    Wide,
+}
+
+/// The least and the greatest value of an integer type.
+pub(super) fn range(int: Int) -> (i128, i128) {
+    match int {
+        Int::I8 => (i8::MIN.into(), i8::MAX.into()),
+        Int::I16 => (i16::MIN.into(), i16::MAX.into()),
+        Int::I32 => (i32::MIN.into(), i32::MAX.into()),
+        Int::I64 => (i64::MIN.into(), i64::MAX.into()),
+        Int::U8 => (0, u8::MAX.into()),
+        Int::U16 => (0, u16::MAX.into()),
+        Int::U32 => (0, u32::MAX.into()),
+        Int::U64 => (0, u64::MAX.into()),
+    }
+}
+
+/// The self-contained schema of a type, in a dialect: what it accepts as [`Direction::Input`],
+/// what it can serialize to as [`Direction::Output`].
+pub(super) fn state(
+    types: &[TypeDef],
+    shape: &Shape,
+    direction: Direction,
+    dialect: Dialect,
+    range: Range,
+) -> Value {
+    let mut state = State {
+        types,
+        direction,
+        dialect,
+        range,
+        definitions: BTreeMap::new(),
+        resources: 0,
+    };
+    let root = state.shape(shape);
+    let mut document = Map::new();
+    document.insert("$schema".to_owned(), dialect.uri().into());
+    document.insert("allOf".to_owned(), json!([root]));
+    if !state.definitions.is_empty() {
+        let definitions: Map<_, _> = state.definitions.into_iter().collect();
+        document.insert(dialect.definitions().to_owned(), definitions.into());
+    }
+    Value::Object(document)
+}
+
+struct State<'g> {
+    types: &'g [TypeDef],
+    direction: Direction,
+    dialect: Dialect,
+    range: Range,
+    definitions: BTreeMap<String, Value>,
+    resources: usize,
+}
+
+impl State<'_> {
+    fn shape(&mut self, shape: &Shape) -> Value {
+        match shape {
+            Shape::Any => json!({}),
+            Shape::Never => json!({ "not": {} }),
+            Shape::Null => json!({ "type": "null" }),
+            Shape::Boolean => json!({ "type": "boolean" }),
+            Shape::Integer(int) => self.integer(*int),
+            Shape::Number => match self.direction {
+                Direction::Input => json!({ "type": "number" }),
+                // serde_json writes `null` for NaN and infinities.
+                Direction::Output => json!({ "type": ["number", "null"] }),
+            },
+            Shape::String => json!({ "type": "string" }),
+            Shape::List(item) => json!({ "type": "array", "items": self.shape(item) }),
+            Shape::Tuple(items) => self.tuple(items),
+            Shape::Map(value) => {
+                json!({ "type": "object", "additionalProperties": self.shape(value) })
+            }
+            Shape::Nullable(inner) => json!({ "anyOf": [self.shape(inner), { "type": "null" }] }),
+            Shape::Boxed(inner) => self.shape(inner),
+            Shape::Named(id) => self.named(*id),
+        }
+    }
+
+    fn integer(&self, int: Int) -> Value {
+        let (least, greatest) = range(int);
+        let wide = self.range == Range::Wide;
+        let mut schema = self.kind(JsonKind::Integer);
+        if !(wide && int == Int::I64)
+            && let Ok(least) = i64::try_from(least)
+        {
+            schema["minimum"] = least.into();
+        }
+        if !(wide && matches!(int, Int::I64 | Int::U64))
+            && let Ok(greatest) = u64::try_from(greatest)
+        {
+            schema["maximum"] = greatest.into();
+        }
+        schema
+    }
+
+    /// All values of a kind. `3.0` is an integer here in every dialect, as the decoder has it.
+    fn kind(&self, kind: JsonKind) -> Value {
+        let name = crate::lower::kinds::kind_keyword(kind);
+        if kind == JsonKind::Integer && self.dialect == Dialect::Draft4 {
+            return json!({ "type": "number", "multipleOf": 1 });
+        }
+        json!({ "type": name })
+    }
+
+    fn tuple(&mut self, items: &[Shape]) -> Value {
+        let length = items.len();
+        let items: Vec<_> = items.iter().map(|it| self.shape(it)).collect();
+        match self.dialect {
+            Dialect::Draft202012 => {
+                json!({ "type": "array", "prefixItems": items, "items": false, "minItems": length })
+            }
+            Dialect::Draft4 | Dialect::Draft6 | Dialect::Draft7 | Dialect::Draft201909 => {
+                json!({ "type": "array", "items": items, "additionalItems": false, "minItems": length })
+            }
+        }
+    }
+
+    fn named(&mut self, id: TypeId) -> Value {
+        let types = self.types;
+        let def = &types[id.0];
+        let name = def.name.to_string();
+        if !self.definitions.contains_key(&name) {
+            // Before its content: a type may contain itself.
+            self.definitions.insert(name.clone(), Value::Null);
+            let schema = match &def.kind {
+                TypeKind::Struct(it) => self.structure(it),
+                TypeKind::Literals(all) => {
+                    json!({ "enum": all.iter().map(|it| &it.value).collect::<Vec<_>>() })
+                }
+                TypeKind::Constant(value) => json!({ "enum": [value] }),
+                TypeKind::Union(it) => self.union(it),
+                TypeKind::Alias(shape) | TypeKind::Newtype(shape) => self.shape(shape),
+            };
+            self.definitions.insert(name.clone(), schema);
+        }
+        self.reference(&name)
+    }
+
+    fn reference(&self, name: &str) -> Value {
+        json!({ "$ref": format!("#/{}/{name}", self.dialect.definitions()) })
+    }
+
+    fn structure(&mut self, it: &Struct) -> Value {
+        let output = self.direction == Direction::Output;
+        let rest = match &it.unknown {
+            Unknown::Deny => json!(false),
+            Unknown::Drop => json!(!output),
+            Unknown::Keep(_, shape) => self.shape(shape),
+        };
+        let kept = matches!(it.unknown, Unknown::Keep(..));
+        let mut properties = Map::new();
+        let mut required = Vec::new();
+        for field in &it.fields {
+            let mut schema = self.shape(&field.shape);
+            if output && kept {
+                // What stands in the map of undeclared properties is written last.
+                schema = json!({ "anyOf": [schema, rest] });
+            }
+            properties.insert(field.key.clone(), schema);
+            match field.presence {
+                Presence::Required => required.push(&field.key),
+                Presence::Default(_) if output => required.push(&field.key),
+                Presence::Default(_) | Presence::Optional => {}
+            }
+        }
+        let mut schema = json!({ "type": "object", "properties": properties });
+        if !required.is_empty() {
+            schema["required"] = json!(required);
+        }
+        schema["additionalProperties"] = rest;
+        schema
+    }
+
+    fn union(&mut self, union: &Union) -> Value {
+        let variants: Vec<_> = union.variants.iter().map(|it| self.shape(&it.shape)).collect();
+        if self.direction == Direction::Output {
+            return json!({ "anyOf": variants });
+        }
+        let variants: Vec<Value> = match &union.select {
+            Select::Tag { property, values, absent } => {
+                let tags = values.iter().enumerate().map(|(at, values)| {
+                    let mut tag = json!({ "type": "object", "properties": { property: { "enum": values } } });
+                    if *absent != Some(at) {
+                        tag["required"] = json!([property]);
+                    }
+                    tag
+                });
+                tags.zip(variants).map(|(tag, it)| json!({ "allOf": [tag, it] })).collect()
+            }
+            Select::Kind(kinds) => {
+                let claims = kinds.iter().map(|it| self.claim(it, kinds));
+                claims.zip(variants).map(|(claim, it)| json!({ "allOf": [claim, it] })).collect()
+            }
+            Select::Schema(schemas) => {
+                let schemas: Vec<_> = schemas.iter().map(|it| self.resource(it)).collect();
+                let all = variants.into_iter().enumerate();
+                all.map(|(at, variant)| {
+                    // The first schema that accepts decides, so none before it did.
+                    let before = schemas[..at].iter().map(|it| json!({ "not": it }));
+                    let mut parts = vec![schemas[at].clone(), variant];
+                    parts.extend(before);
+                    json!({ "allOf": parts })
+                })
+                .collect()
+            }
+        };
+        json!({ "anyOf": variants })
+    }
+
+    /// The values that a variant of a union by kind is asked about.
+    fn claim(&self, own: &[JsonKind], all: &[Vec<JsonKind>]) -> Value {
+        let elsewhere = |it: &JsonKind| *it == JsonKind::Integer && !own.contains(it);
+        let taken = all.iter().flatten().any(elsewhere);
+        let schemas: Vec<_> = own
+            .iter()
+            .map(|it| match it {
+                JsonKind::Number if taken => {
+                    json!({ "type": "number", "not": self.kind(JsonKind::Integer) })
+                }
+                other => self.kind(*other),
+            })
+            .collect();
+        json!({ "anyOf": schemas })
+    }
+
+    /// A schema that decides at run time, as a resource of its own: `#/$defs/…` in it keeps its
+    /// meaning. One without references needs none.
+    fn resource(&mut self, schema: &Value) -> Value {
+        let Value::Object(members) = schema else { return schema.clone() };
+        let mut members = members.clone();
+        let dialect = members.get("$schema").and_then(Value::as_str);
+        if !refers(schema) && dialect == Some(self.dialect.uri()) {
+            members.shift_remove("$schema");
+            return Value::Object(members);
+        }
+        self.resources += 1;
+        let uri = format!("urn:mcp-codegen:variant:{}", self.resources);
+        let draft4 = dialect == Some(Dialect::Draft4.uri());
+        let keyword = if draft4 { "id" } else { "$id" };
+        // Up to draft-07 a reference would hide the id beside it.
+        if let Some(target) = members.shift_remove("$ref") {
+            let parts = members.entry("allOf").or_insert_with(|| json!([]));
+            if let Some(parts) = parts.as_array_mut() {
+                parts.push(json!({ "$ref": target }));
+            }
+        }
+        members.entry(keyword).or_insert_with(|| json!(uri));
+        let uri = members[keyword].clone();
+        self.definitions.insert(format!("variant {}", self.resources), members.into());
+        json!({ "$ref": uri })
+    }
+}
+
+/// Whether a schema has a reference anywhere.
+fn refers(schema: &Value) -> bool {
+    match schema {
+        Value::Object(members) => members
+            .iter()
+            .any(|(key, it)| matches!(key.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef") || refers(it)),
+        Value::Array(items) => items.iter().any(refers),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}

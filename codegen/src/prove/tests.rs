@@ -1,0 +1,1 @@
+//! Verdicts over tables, the shared corpus and the test suite.
