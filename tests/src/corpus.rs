@@ -54,10 +54,18 @@ pub struct Shares {
 
 impl fmt::Display for Shares {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { exact, wider, unknown } = *self;
+        let Self {
+            exact,
+            wider,
+            unknown,
+        } = *self;
         let all = (exact + wider + unknown).max(1);
-        let percent = 100.0 * exact as f64 / all as f64;
-        write!(f, "{exact} exact ({percent:.1} %), {wider} wider, {unknown} unknown")
+        let per_mille = exact * 1000 / all;
+        let (percent, tenth) = (per_mille / 10, per_mille % 10);
+        write!(
+            f,
+            "{exact} exact ({percent}.{tenth} %), {wider} wider, {unknown} unknown"
+        )
     }
 }
 
@@ -132,7 +140,7 @@ fn generate(scratch: &Scratch, report: &mut Report) -> io::Result<()> {
             report.lines = generated
                 .files
                 .iter()
-                .filter(|(path, _)| path.ends_with(".rs"))
+                .filter(|(path, _)| Path::new(path).extension().is_some_and(|it| it == "rs"))
                 .map(|(_, text)| text.lines().count())
                 .sum();
             let out = scratch.path().join("src/contracts");

@@ -77,6 +77,8 @@ pub fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
 /// The manifest of a scratch crate that depends on the runtime of this workspace.
 pub fn manifest(name: &str, edition: &str) -> String {
     let runtime = crate::workspace().join("runtime");
+    // As text: a TOML string is written as Rust writes one.
+    let runtime = runtime.to_string_lossy();
     format!(
         r#"[package]
 name = "{name}"

@@ -158,10 +158,12 @@ fn tools_have_what_the_protocol_wants() {
             "invalid-tool s/c.tools.json#/0: a tool is an object, not a number [expected an object]",
             "missing-input-schema s/b.output.json: tool `b` has an output schema but no input schema [] help: add `b.input.json`; for a tool without arguments: {\"type\": \"object\"}",
             "missing-input-schema s/a.tool.json#/name: tool `a` has no input schema [needs an `inputSchema`] help: for a tool without arguments: \"inputSchema\": {\"type\": \"object\"}",
+            "missing-description s/a.tool.json#/name: tool `a` has no description [needs a `description`] help: models choose tools by their descriptions",
             "missing-name s/c.tools.json#/1: this tool has no name [needs a `name`]",
+            "missing-description s/c.tools.json#/1: a tool without a name has no description [needs a `description`] help: models choose tools by their descriptions",
             "wrong-root-type s/c.tools.json#/2/inputSchema: the input schema of tool `c1` does not say `\"type\": \"object\"` at its root [arguments are an object] help: add \"type\": \"object\" to the root of the schema; other keywords may stand beside it",
             "invalid-tool s/c.tools.json#/3/outputSchema: `outputSchema` of tool `c2` is null [not a schema] help: leave it out for a tool that answers with text or media",
-            "wrong-root-type s/c.tools.json#/3/inputSchema/type: the input schema of tool `c2` does not say `\"type\": \"object\"` at its root [arguments are an object] help: add \"type\": \"object\" to the root of the schema; other keywords may stand beside it",
+            "wrong-root-type s/c.tools.json#/3/inputSchema/type: the input schema of tool `c2` does not say `\"type\": \"object\"` at its root [arguments are an object] help: write \"type\": \"object\": clients take nothing else here",
             "wrong-root-type s/c.tools.json#/4/inputSchema: the input schema of tool `c3` does not say `\"type\": \"object\"` at its root [arguments are an object] help: add \"type\": \"object\" to the root of the schema; other keywords may stand beside it",
             "wrong-root-type s/c.tools.json#/4/outputSchema: `outputSchema` of tool `c3` is a JSON Schema, not a number [expected an object or a boolean]",
             "missing-name s/d.tool.json#: this tool has no name [needs a `name`] help: add \"name\": \"d\"",
@@ -196,7 +198,6 @@ fn members_of_tools_have_their_types() {
             "invalid-tool s/t.tools.json#/1/description: `description` of tool `b` is a string, not a number [expected a string]",
             "invalid-tool s/t.tools.json#/1/annotations: `annotations` of tool `b` is an object, not a boolean [expected an object]",
             "invalid-tool s/t.tools.json#/1/icons: `icons` of tool `b` is an array, not an object [expected an array]",
-            "missing-description s/t.tools.json#/1/name: tool `b` has no description [needs a `description`] help: models choose tools by their descriptions",
         ],
     );
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{markdown, server::Facade};
 use crate::{
     contract::{Server, Tool},
-    graph::{Docs, JsonKind, Select, Union},
+    graph::{Docs, Select, Union},
 };
 
 /// Doc comment lines in the making: paragraphs with an empty line between them.
@@ -130,13 +130,8 @@ fn hints(tool: &Tool<'_>) -> Vec<&'static str> {
     .collect()
 }
 
-/// What a field without prose says.
-pub(super) fn property(key: &str) -> String {
-    format!("Property {}.", code_or(key, "with an empty name"))
-}
-
-/// What a literal without prose says.
-pub(super) fn literal(value: &Value) -> String {
+/// What a constant without prose says.
+pub(super) fn constant(value: &Value) -> String {
     match value {
         Value::String(text) => format!("The value {}.", code_or(text, &format!("`{value}`"))),
         other => format!(
@@ -146,51 +141,17 @@ pub(super) fn literal(value: &Value) -> String {
     }
 }
 
-/// What a variant without prose says: when it is chosen.
-pub(super) fn variant(union: &Union, index: usize) -> String {
-    match &union.select {
-        Select::Tag {
-            property,
-            values,
-            absent,
-        } => {
-            let property = code_or(property, "the empty property");
-            let values: Vec<_> = values
-                .get(index)
-                .into_iter()
-                .flatten()
-                .map(Value::to_string)
-                .collect();
-            let values = values.iter().map(|it| code_or(it, "a value")).collect();
-            match (absent == &Some(index), any_of(values)) {
-                (true, None) => format!("Where {property} is absent."),
-                (true, Some(values)) => format!("Where {property} is {values} or absent."),
-                (false, values) => format!("Where {property} is {}.", values.unwrap_or_default()),
-            }
-        }
-        Select::Kind(kinds) => {
-            let kinds = kinds
-                .get(index)
-                .into_iter()
-                .flatten()
-                .map(|it| kind(*it).to_owned());
-            any_of(kinds.collect())
-                .map_or_else(|| "No value.".to_owned(), |it| format!("For {it}."))
-        }
-        Select::Schema(_) => format!("Alternative {} of the schema.", index + 1),
-    }
-}
-
-fn kind(kind: JsonKind) -> &'static str {
-    match kind {
-        JsonKind::Null => "`null`",
-        JsonKind::Boolean => "a boolean",
-        JsonKind::Integer => "an integer",
-        JsonKind::Number => "a number",
-        JsonKind::String => "a string",
-        JsonKind::Array => "an array",
-        JsonKind::Object => "an object",
-    }
+/// What a variant without prose says where a property chooses it; other unions speak for themselves.
+pub(super) fn tag(union: &Union, index: usize) -> Option<String> {
+    let Select::Tag { property, values, absent } = &union.select else { return None };
+    let property = code_or(property, "the empty property");
+    let values: Vec<_> = values.get(index).into_iter().flatten().map(Value::to_string).collect();
+    let values = values.iter().map(|it| code_or(it, "a value")).collect();
+    Some(match (absent == &Some(index), any_of(values)) {
+        (true, None) => format!("Where {property} is absent."),
+        (true, Some(values)) => format!("Where {property} is {values} or absent."),
+        (false, values) => format!("Where {property} is {}.", values.unwrap_or_default()),
+    })
 }
 
 /// `a`, `a or b`, `a, b or c`.

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::{
     derives::{self, Codec},
     docs::{self, Doc},
+    rename::Rule,
     types::{Module, deprecated},
 };
 use crate::graph::{JsonKind, Literal, Select, TypeId, Union};
@@ -21,10 +22,19 @@ pub(super) fn literals(
     let name = module.name(id);
     let codec = literals_codec(all);
     let derive = derives::fieldless(codec);
-    let variants = all.iter().map(|it| literal(it, codec));
+    let rule = match codec {
+        Codec::Serde => {
+            let names = all.iter().filter_map(|it| Some((it.name.as_str(), it.value.as_str()?)));
+            Rule::of_variants(names)
+        }
+        Codec::Runtime => Rule::Same,
+    };
+    let rename_all = rule.attribute();
+    let variants = all.iter().map(|it| literal(it, codec, rule));
     let declaration = quote! {
         #docs
         #derive
+        #rename_all
         pub enum #name { #(#variants,)* }
     };
     let (names, texts): (Vec<_>, Vec<_>) = all
@@ -49,13 +59,11 @@ pub(super) fn literals_codec(all: &[Literal]) -> Codec {
     }
 }
 
-fn literal(it: &Literal, codec: Codec) -> TokenStream {
-    let docs = Doc::of(&it.docs, it.name.as_str())
-        .or(docs::literal(&it.value))
-        .attributes();
+fn literal(it: &Literal, codec: Codec, rule: Rule) -> TokenStream {
+    let docs = Doc::of(&it.docs, it.name.as_str()).attributes();
     let deprecated = deprecated(&it.docs);
     let rename = match (codec, it.value.as_str()) {
-        (Codec::Serde, Some(text)) if text != it.name.as_str() => {
+        (Codec::Serde, Some(text)) if text != rule.variant(it.name.as_str()) => {
             Some(quote!(#[serde(rename = #text)]))
         }
         (Codec::Serde | Codec::Runtime, _) => None,
@@ -92,8 +100,11 @@ pub(super) fn union(
     let name = module.name(id);
     let derive = module.derives.composite(id, false, Codec::Runtime);
     let variants = it.variants.iter().enumerate().map(|(index, variant)| {
-        let docs = Doc::of(&variant.docs, variant.name.as_str());
-        let docs = docs.or(docs::variant(it, index)).attributes();
+        let mut docs = Doc::of(&variant.docs, variant.name.as_str());
+        if let Some(tag) = docs::tag(it, index) {
+            docs = docs.or(tag);
+        }
+        let docs = docs.attributes();
         let deprecated = deprecated(&variant.docs);
         let name = &variant.name;
         let shape = module.types.rust(&variant.shape);

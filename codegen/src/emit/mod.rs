@@ -11,6 +11,7 @@ mod enums;
 mod imports;
 mod markdown;
 mod server;
+mod rename;
 mod shape;
 mod structs;
 mod types;
@@ -93,16 +94,14 @@ fn root(contract: &Contract<'_>, origin: &str) -> Unit {
                 dead_code,
                 deprecated,
                 missing_copy_implementations,
+                missing_docs,
                 unreachable_pub,
                 unused_qualifications,
-                reason = "a server need not use everything in its contract"
-            )]
-            #[allow(
                 clippy::all,
                 clippy::nursery,
                 clippy::pedantic,
                 clippy::restriction,
-                reason = "names and nesting are those of the contract"
+                reason = "generated: names, docs and nesting are those of the contract"
             )]
             #[rustfmt::skip]
             pub mod #name;

@@ -6,7 +6,8 @@ use quote::{format_ident, quote};
 use super::{
     defaults::{DefaultValue, default_value},
     derives::{Codec, has_default},
-    docs::{Doc, property},
+    docs::Doc,
+    rename::Rule,
     types::{Module, deprecated},
 };
 use crate::{
@@ -30,16 +31,19 @@ pub(super) fn structure(
     let derivable = has_default(it) && defaults.iter().all(Filled::is_rust_default);
     let derive = module.derives.composite(id, derivable, Codec::Serde);
     let deny = matches!(it.unknown, Unknown::Deny).then(|| quote!(#[serde(deny_unknown_fields)]));
+    let rule = Rule::of_fields(it.fields.iter().map(|it| (bare(&it.name), it.key.as_str())));
+    let rename_all = rule.attribute();
     let fields = it
         .fields
         .iter()
         .zip(&defaults)
-        .map(|(it, filled)| field(module, id, it, filled));
+        .map(|(it, filled)| field(module, id, it, filled, rule));
     let rest = rest(module, &it.unknown);
     let mut items = vec![quote! {
         #docs
         #derive
         #deny
+        #rename_all
         pub struct #name {
             #(#fields,)*
             #rest
@@ -81,10 +85,8 @@ impl Filled {
     }
 }
 
-fn field(module: Module<'_>, id: TypeId, field: &Field, filled: &Filled) -> TokenStream {
-    let docs = Doc::of(&field.docs, &field.key)
-        .or(property(&field.key))
-        .attributes();
+fn field(module: Module<'_>, id: TypeId, field: &Field, filled: &Filled, rule: Rule) -> TokenStream {
+    let docs = Doc::of(&field.docs, &field.key).attributes();
     let deprecated = deprecated(&field.docs);
     let name = &field.name;
     let inner = module.types.rust(&field.shape);
@@ -92,7 +94,7 @@ fn field(module: Module<'_>, id: TypeId, field: &Field, filled: &Filled) -> Toke
         Presence::Optional => quote!(Option<#inner>),
         Presence::Required | Presence::Default(_) => inner,
     };
-    let serde = serde_attributes(module, id, field, filled);
+    let serde = serde_attributes(module, id, field, filled, rule);
     quote! {
         #docs
         #deprecated
@@ -102,8 +104,8 @@ fn field(module: Module<'_>, id: TypeId, field: &Field, filled: &Filled) -> Toke
 }
 
 /// What serde must know beyond name and type. A rename stands alone, for short lines.
-fn serde_attributes(module: Module<'_>, id: TypeId, field: &Field, filled: &Filled) -> TokenStream {
-    let rename = (bare(&field.name) != field.key).then(|| {
+fn serde_attributes(module: Module<'_>, id: TypeId, field: &Field, filled: &Filled, rule: Rule) -> TokenStream {
+    let rename = (rule.field(bare(&field.name)) != field.key).then(|| {
         let key = &field.key;
         quote!(#[serde(rename = #key)])
     });

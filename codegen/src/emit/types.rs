@@ -7,7 +7,7 @@ use quote::quote;
 
 use super::{
     derives::{Codec, Derives},
-    docs::Doc,
+    docs::{Doc, constant},
     enums,
     shape::Types,
     structs,
@@ -102,10 +102,13 @@ fn root(shape: &Shape) -> Option<TypeId> {
 /// A type with what belongs to it, one element per block of code.
 fn item(module: Module<'_>, id: TypeId, role: Option<&str>) -> Vec<TokenStream> {
     let def = module.def(id);
-    let otherwise = role.map_or_else(|| describe(&def.kind), str::to_owned);
-    let docs = Doc::of(&def.docs, def.name.as_str())
-        .or(otherwise)
-        .attributes();
+    let mut docs = Doc::of(&def.docs, def.name.as_str());
+    if let Some(role) = role {
+        docs = docs.or(role);
+    } else if let TypeKind::Constant(value) = &def.kind {
+        docs = docs.or(constant(value));
+    }
+    let docs = docs.attributes();
     let deprecated = deprecated(&def.docs);
     let docs = quote!(#docs #deprecated);
     match &def.kind {
@@ -133,17 +136,6 @@ fn newtype(module: Module<'_>, id: TypeId, docs: &TokenStream, shape: &Shape) ->
         #derive
         #[serde(transparent)]
         pub struct #name(pub #shape);
-    }
-}
-
-/// What a type without prose says.
-fn describe(kind: &TypeKind) -> String {
-    match kind {
-        TypeKind::Struct(_) => "An object of the contract.".to_owned(),
-        TypeKind::Literals(all) => format!("One of {} values.", all.len()),
-        TypeKind::Constant(value) => super::docs::literal(value),
-        TypeKind::Union(it) => format!("One of {} alternatives.", it.variants.len()),
-        TypeKind::Alias(_) | TypeKind::Newtype(_) => "A type of the contract.".to_owned(),
     }
 }
 

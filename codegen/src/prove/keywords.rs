@@ -41,7 +41,7 @@ pub(super) fn refuses(part: &Node<'_>, keyword: &str, value: &Value) -> Kinds {
         "patternProperties" => unless(is_empty(value), Kinds::OBJECT),
         "minProperties" => unless(is_zero(value), Kinds::OBJECT),
         "maxProperties" => Kinds::OBJECT,
-        "propertyNames" => since(Dialect::Draft6, unless(is_free(value), Kinds::OBJECT)),
+        "propertyNames" => since(Dialect::Draft6, unless(allows_any_name(part, value), Kinds::OBJECT)),
         "unevaluatedProperties" => {
             since(Dialect::Draft201909, unless(is_free(value), Kinds::OBJECT))
         }
@@ -89,13 +89,30 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// The validator checks formats up to draft-07, those that it knows. Names that it knows only from
-/// a later draft on are counted as known: that costs a proof, never makes a wrong one.
+/// Whether a schema of `propertyNames` accepts every string.
+fn allows_any_name(part: &Node<'_>, schema: &Value) -> bool {
+    let Some(members) = schema.as_object() else { return is_free(schema) };
+    let leads_on = |key: &str| {
+        let leads = ["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf"];
+        leads.contains(&key) || matches!(key, "enum" | "const")
+    };
+    Kinds::declared(members).meets(Kinds::STRING)
+        && members.iter().all(|(key, it)| {
+            !leads_on(key) && !refuses(part, key, it).meets(Kinds::STRING)
+        })
+}
+
+/// The validator checks formats up to draft-07: those that the draft defines.
 fn asserts_format(part: &Node<'_>, value: &Value) -> bool {
-    const KNOWN: &[&str] = &[
-        "color", "date", "date-time", "duration", "email", "hostname", "idn-email", "idn-hostname",
-        "ip-address", "ipv4", "ipv6", "iri", "iri-reference", "json-pointer", "regex",
-        "relative-json-pointer", "time", "uri", "uri-reference", "uri-template", "uuid",
-    ];
-    part.dialect() <= Dialect::Draft7 && value.as_str().is_some_and(|it| KNOWN.contains(&it))
+    let since = match value.as_str() {
+        Some(
+            "date" | "date-time" | "email" | "hostname" | "idn-email" | "ipv4" | "ipv6" | "regex"
+            | "time" | "uri" | "color" | "ip-address",
+        ) => Dialect::Draft4,
+        Some("json-pointer" | "uri-reference" | "uri-template") => Dialect::Draft6,
+        Some("idn-hostname" | "iri" | "iri-reference" | "relative-json-pointer") => Dialect::Draft7,
+        // `duration` and `uuid` came with 2019-09; other names are anybody's.
+        _ => return false,
+    };
+    (since..=Dialect::Draft7).contains(&part.dialect())
 }

@@ -17,7 +17,7 @@ use std::{
 use serde_json::{Map, Value};
 
 pub use self::{
-    settings::{OutputPolicy, Settings, TextPolicy, WrapPolicy},
+    settings::{FormatPolicy, OutputPolicy, Settings, TextPolicy, WrapPolicy},
     tool::Tool,
 };
 use crate::validate::LazyChecker;
@@ -153,7 +153,13 @@ impl Parsed {
                 Tool::new(definition, settings)
             })
             .collect();
-        let checkers = |schemas: Vec<Value>| schemas.into_iter().map(LazyChecker::new).collect();
+        // Tools share types, so a union may have to read what the most lenient of them lets through.
+        let formats = tools.iter().map(|it| it.settings().formats).min();
+        let formats = formats.unwrap_or_default();
+        let checkers = |schemas: Vec<Value>| {
+            let checkers = schemas.into_iter();
+            checkers.map(|it| LazyChecker::new(it, formats)).collect()
+        };
         Self {
             server: ServerInfo(document.server),
             instructions: document.instructions,

@@ -9,7 +9,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
 use super::{
-    OutputPolicy, Settings, WrapPolicy,
+    FormatPolicy, OutputPolicy, Settings, WrapPolicy,
     publish::{self, OutputForm},
 };
 use crate::{
@@ -36,9 +36,14 @@ struct Inner {
 }
 
 impl Tool {
-    pub(super) fn new(definition: Map<String, Value>, settings: Settings) -> Self {
+    pub(super) fn new(definition: Map<String, Value>, mut settings: Settings) -> Self {
+        // Types do not know formats: that one is exact was proved for formats as the dialect has them.
+        let proved = settings.formats != FormatPolicy::Assert;
+        settings.exact_input &= proved;
+        settings.exact_output &= proved;
         let schema = |key: &str| definition.get(key).cloned();
         let output = schema("outputSchema");
+        let checker = |schema| LazyChecker::new(schema, settings.formats);
         Self(Arc::new(Inner {
             name: definition
                 .get("name")
@@ -46,8 +51,8 @@ impl Tool {
                 .unwrap_or_default()
                 .to_owned(),
             form: output.as_ref().map_or(OutputForm::Object, OutputForm::of),
-            input: LazyChecker::new(schema("inputSchema").unwrap_or(Value::Bool(true))),
-            output: output.map(LazyChecker::new),
+            input: checker(schema("inputSchema").unwrap_or(Value::Bool(true))),
+            output: output.map(checker),
             legacy: OnceLock::new(),
             natural: definition,
             settings,

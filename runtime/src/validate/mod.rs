@@ -11,11 +11,15 @@ use std::{fmt, sync::OnceLock};
 use jsonschema::Validator;
 use serde_json::Value;
 
-use crate::violation::{LIMIT, Violation, Violations};
+use crate::{
+    contract::FormatPolicy,
+    violation::{LIMIT, Violation, Violations},
+};
 
 /// A schema whose validator is built on first need.
 pub(crate) struct LazyChecker {
     schema: Value,
+    formats: FormatPolicy,
     built: OnceLock<Validator>,
 }
 
@@ -28,19 +32,17 @@ pub(crate) struct Checker<'a> {
 
 impl LazyChecker {
     /// A schema, not looked at yet. Self-contained; its `$schema` decides the dialect, else 2020-12.
-    pub(crate) const fn new(schema: Value) -> Self {
+    pub(crate) const fn new(schema: Value, formats: FormatPolicy) -> Self {
         Self {
             schema,
+            formats,
             built: OnceLock::new(),
         }
     }
 
     pub(crate) fn get(&self) -> Checker<'_> {
         let build = || {
-            // Formats are asserted where the dialect says so: up to draft 7.
-            jsonschema::options()
-                .offline()
-                .build(&self.schema)
+            self.build()
                 .expect("codegen compiles every schema that it publishes")
         };
         Checker {
@@ -49,10 +51,20 @@ impl LazyChecker {
         }
     }
 
+    fn build(&self) -> Result<Validator, jsonschema::ValidationError<'static>> {
+        let options = jsonschema::options().offline();
+        let options = match self.formats {
+            FormatPolicy::Dialect => options,
+            FormatPolicy::Assert => options.should_validate_formats(true),
+            FormatPolicy::Annotate => options.should_validate_formats(false),
+        };
+        options.build(&self.schema)
+    }
+
     /// Whether the schema compiles, for schemas that codegen has not proved to.
     #[cfg(test)]
     fn compiles(&self) -> bool {
-        jsonschema::options().offline().build(&self.schema).is_ok()
+        self.build().is_ok()
     }
 
     pub(crate) fn prepare(&self) {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::LazyChecker;
 use crate::{
-    contract::{only_objects, wrapped},
+    contract::{FormatPolicy, only_objects, wrapped},
     decode,
 };
 
@@ -51,7 +51,7 @@ fn cases() -> Vec<(Value, Vec<Value>)> {
                     members.entry("$schema").or_insert_with(|| dialect.into());
                 }
                 // Some refer to schemas elsewhere, which a published schema never does.
-                if LazyChecker::new(schema.clone()).compiles() {
+                if LazyChecker::new(schema.clone(), FormatPolicy::Dialect).compiles() {
                     out.push((
                         schema,
                         group["tests"].as_array().cloned().unwrap_or_default(),
@@ -76,7 +76,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn what_is_invalid_is_explained() {
     for (schema, tests) in cases() {
-        let checker = LazyChecker::new(schema.clone());
+        let checker = LazyChecker::new(schema.clone(), FormatPolicy::Dialect);
         for test in tests {
             let value = &test["data"];
             match checker.get().check(value) {
@@ -105,8 +105,8 @@ fn what_is_invalid_is_explained() {
 fn wrapped_schemas_accept_what_is_wrapped() {
     let mut wrong = Vec::new();
     for (schema, tests) in cases() {
-        let outer = LazyChecker::new(wrapped(&schema));
-        let inner = LazyChecker::new(schema.clone());
+        let outer = LazyChecker::new(wrapped(&schema), FormatPolicy::Dialect);
+        let inner = LazyChecker::new(schema.clone(), FormatPolicy::Dialect);
         if !outer.compiles() {
             wrong.push(format!("does not compile: {schema}"));
             continue;

@@ -5,9 +5,10 @@
 use serde_json::{Value, json};
 
 use super::*;
+use crate::Contract;
 
 fn told(schema: Value, value: &Value) -> String {
-    LazyChecker::new(schema)
+    LazyChecker::new(schema, FormatPolicy::Dialect)
         .get()
         .check(value)
         .unwrap_err()
@@ -154,12 +155,45 @@ fn sizes_and_structures_in_words() {
 }
 
 #[test]
-fn formats_are_annotations_since_2019() {
-    assert!(
-        LazyChecker::new(json!({"format": "date"}))
-            .get()
-            .accepts(&json!("x"))
+fn formats_mean_what_the_settings_say() {
+    let new = json!({"format": "date"});
+    let old = json!({"$schema": "http://json-schema.org/draft-07/schema#", "format": "date"});
+    for (formats, new_refuses, old_refuses) in [
+        (FormatPolicy::Dialect, false, true),
+        (FormatPolicy::Assert, true, true),
+        (FormatPolicy::Annotate, false, false),
+    ] {
+        for (schema, refuses) in [(&new, new_refuses), (&old, old_refuses)] {
+            let checker = LazyChecker::new(schema.clone(), formats);
+            let outcome = checker.get().check(&json!("x"));
+            assert_eq!(outcome.is_err(), refuses, "{formats:?} {schema}");
+            assert!(checker.get().accepts(&json!("2026-11-30")), "{schema}");
+        }
+    }
+}
+
+#[test]
+fn formats_hold_for_arguments_results_and_unions() {
+    static CONTRACT: Contract = Contract::new(
+        r#"{
+            "server": {"name": "s", "version": "1"},
+            "tools": [
+                {"name": "strict", "inputSchema": {"type": "object", "properties": {"day": {"format": "date"}}}, "outputSchema": {"format": "date"}},
+                {"name": "plain", "inputSchema": {"type": "object", "properties": {"day": {"format": "date"}}}, "outputSchema": {"format": "date"}}
+            ],
+            "settings": {"strict": {"formats": "assert", "exactInput": true, "exactOutput": true}},
+            "unions": {"Either": [{"format": "date"}, {"type": "string"}]}
+        }"#,
     );
+    for (tool, refuses) in [("strict", true), ("plain", false)] {
+        let tool = CONTRACT.find(tool).unwrap();
+        let read = tool.decode_input::<Value>(&json!({"day": "x"}));
+        assert_eq!(read.is_err(), refuses, "{tool:?}");
+        assert_eq!(tool.encode_output(&"x").is_err(), refuses, "{tool:?}");
+        assert!(tool.encode_output(&"2026-11-30").is_ok(), "{tool:?}");
+    }
+    // One of the two tools lets it through as the first.
+    assert_eq!(CONTRACT.select("Either", &json!("x")), Some(0));
 }
 
 #[test]
@@ -238,7 +272,7 @@ fn unions_are_told_by_the_branch_that_was_meant() {
 fn long_lists_are_cut_and_counted() {
     let schema = json!({"items": {"type": "string"}});
     let value = Value::from(vec![1; 60]);
-    let violations = LazyChecker::new(schema).get().check(&value).unwrap_err();
+    let violations = LazyChecker::new(schema, FormatPolicy::Dialect).get().check(&value).unwrap_err();
     assert_eq!((violations.len(), violations.count()), (50, 60));
     assert!(
         violations

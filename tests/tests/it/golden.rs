@@ -75,7 +75,7 @@ fn golden_trees_compile_in_edition_2021() {
         let name = name(&case);
         scratch::copy_tree(&case.join("gen"), &project.path().join("src").join(&name))
             .expect("golden trees can be copied");
-        root.push_str(&format!("/// A golden tree.\npub mod {name};\n"));
+        root.extend(["/// A golden tree.\npub mod ", &name, ";\n"]);
     }
     write("src/lib.rs", &root);
     let output = scratch::cargo(project.path(), &["check", "--quiet"]).expect("cargo starts");

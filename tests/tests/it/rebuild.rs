@@ -51,6 +51,7 @@ impl Project {
     fn new(name: &str, edition: &str) -> Self {
         let scratch = Scratch::new(name).expect("scratch folders can be made");
         let build = workspace().join("build-support");
+        let build = build.to_string_lossy();
         // Without debug info the build script's and the library's dependencies are the same units, and built once.
         let manifest = format!(
             "{}\n[build-dependencies]\nmcp-codegen-build = {{ path = {build:?} }}\n\n[profile.dev]\ndebug = 0\n",

@@ -92,7 +92,9 @@ impl<'d> Walk<'_, 'd> {
         self.below(&schemas, &field.shape, key, report);
         // What stands in the map of undeclared properties is written last.
         if let (Unknown::Keep(_, rest), Direction::Output) = (unknown, self.direction) {
-            self.below(&schemas, rest, key, report);
+            let mut repeated = Report::default();
+            self.below(&schemas, rest, key, &mut repeated);
+            report.join(repeated.told(|it| format!("when the map of undeclared properties repeats it, {it}")));
         }
     }
 

@@ -391,19 +391,6 @@ fn check_parts(
     if text.contains("localhost:1234") {
         files.extend(remotes.iter().cloned());
     }
-    // The oracle has to be told the dialect of files that do not say it, so it gets no others.
-    let values: Vec<_> = files
-        .iter()
-        .filter(|(path, _)| !path.contains("/draft") || path.contains(suite_folder(dialect)))
-        .map(|(path, text)| {
-            let uri = if path.starts_with("http") { path.clone() } else { file_uri(path).to_string() };
-            (uri, with_dialect(&json(text), dialect.uri()))
-        })
-        .collect();
-    let over: Vec<_> = values
-        .iter()
-        .map(|(uri, value)| (uri.clone(), value))
-        .collect();
     // With a registry of files, the validator does not know the meta-schemas.
     let has_oracle = !text.contains("ref\":\"http://json-schema.org")
         && !text.contains("ref\":\"https://json-schema.org");
@@ -414,6 +401,13 @@ fn check_parts(
             .find(|it| it.path == "t.schema.json")
             .filter(|_| found.is_empty());
         let Some(own) = own else { return };
+        // The oracle has to be told the dialect of files that do not say it.
+        let known = set.documents.all().zip(set.index.roots());
+        let values: Vec<_> = known
+            .filter(|(_, root)| set.schemas.facts(*root).is_some())
+            .map(|(it, _)| (it.uri.to_string(), with_dialect(&it.value, dialect.uri())))
+            .collect();
+        let over: Vec<_> = values.iter().map(|(uri, it)| (uri.clone(), it)).collect();
         for id in set.schemas.order() {
             let node = Node::new(set, *id);
             let bundle = node.bundle();

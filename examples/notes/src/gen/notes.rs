@@ -136,13 +136,10 @@ pub struct CreateNoteInput {
     /// Markdown.
     #[serde(default)]
     pub body: String,
-    /// Property `status`.
     #[serde(default = "CreateNoteInput::default_status")]
     pub status: Status,
-    /// Property `colour`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub colour: Option<Colour>,
-    /// Property `tags`.
     #[serde(default)]
     pub tags: Tags,
     /// When it must be done.
@@ -246,13 +243,11 @@ pub struct UpdateNoteInput {
     /// Markdown.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Property `status`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
     /// Colour of the paper; `null` makes it plain white.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub colour: Option<Option<Colour>>,
-    /// Property `tags`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub tags: Option<Tags>,
     /// When it must be done; `null` when it no longer must.
@@ -270,12 +265,10 @@ pub struct Note {
     pub title: String,
     /// Markdown; may be empty.
     pub body: String,
-    /// Property `status`.
     pub status: Status,
     /// Colour of the paper; `null` for plain white.
     #[serde(deserialize_with = "de::required")]
     pub colour: Option<Colour>,
-    /// Property `tags`.
     pub tags: Tags,
     /// When it must be done. Absent when it need not.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
@@ -288,35 +281,21 @@ pub struct Note {
 
 /// How far it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// The value `open`.
-    #[serde(rename = "open")]
     Open,
-    /// The value `in-progress`.
-    #[serde(rename = "in-progress")]
     InProgress,
-    /// The value `done`.
-    #[serde(rename = "done")]
     Done,
-    /// The value `archived`.
-    #[serde(rename = "archived")]
     Archived,
 }
 
 /// Colour of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Colour {
-    /// The value `yellow`.
-    #[serde(rename = "yellow")]
     Yellow,
-    /// The value `green`.
-    #[serde(rename = "green")]
     Green,
-    /// The value `blue`.
-    #[serde(rename = "blue")]
     Blue,
-    /// The value `pink`.
-    #[serde(rename = "pink")]
     Pink,
 }
 
