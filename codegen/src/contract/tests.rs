@@ -172,6 +172,72 @@ fn tools_have_what_the_protocol_wants() {
     );
 }
 
+/// What is faulty is reported once; what only misses it, or is checked by it, is not reported at all.
+#[test]
+fn nothing_follows_from_what_is_reported() {
+    let broken = r#"{"type": }"#;
+    let refers = |to: &str| {
+        format!(
+            r#"{{"description": "d", "inputSchema": {{"type": "object", "properties": {{"a": {{"$ref": "{to}"}}}}}}}}"#
+        )
+    };
+    let good = r#"{"type": "object", "description": "d"}"#;
+    let files = [
+        ("bad.schema.json", broken.to_owned()),
+        (
+            "wrong.schema.json",
+            r#"{"items": {"type": "text"}}"#.to_owned(),
+        ),
+        ("round.schema.json", r##"{"$ref": "#"}"##.to_owned()),
+        ("http://x.example/bad.json", broken.to_owned()),
+        // References into all of these, and a pair and an object that lack each other.
+        ("s/a.tool.json", refers("../bad.schema.json#/$defs/A")),
+        ("s/b.tool.json", refers("../wrong.schema.json")),
+        ("s/c.tool.json", refers("../round.schema.json")),
+        ("s/d.tool.json", refers("http://x.example/bad.json")),
+        ("s/e.input.json", broken.to_owned()),
+        ("s/e.output.json", good.to_owned()),
+        ("s/f.tool.json", broken.to_owned()),
+        ("s/f.input.json", r#"{"type": "object"}"#.to_owned()),
+        ("s/g.input.json", broken.to_owned()),
+        ("s/g.tool.json", "{}".to_owned()),
+        ("lonely/x.server.json", "{}".to_owned()),
+        ("lonely/x.tools.json", "{}".to_owned()),
+        // Faulty tools take their names.
+        (
+            "s/h.tools.json",
+            r#"[{"name": "dup", "description": "d", "inputSchema": 3}, {"name": "dup", "description": "d"}]"#.to_owned(),
+        ),
+    ];
+    with_contract(&files, |contract, found| {
+        let places: Vec<_> = found
+            .iter()
+            .map(|it| it.split(':').next().unwrap())
+            .collect();
+        assert_eq!(
+            places,
+            [
+                "bad-json bad.schema.json@9..10",
+                "bad-json s/e.input.json@9..10",
+                "bad-json s/f.tool.json@9..10",
+                "bad-json s/g.input.json@9..10",
+                "wrong-root-type lonely/x.tools.json#",
+                "bad-json http",
+                "circular-ref round.schema.json#/$ref",
+                "invalid-schema wrong.schema.json#/items/type",
+                "missing-name s/a.tool.json#",
+                "missing-name s/b.tool.json#",
+                "missing-name s/c.tool.json#",
+                "missing-name s/d.tool.json#",
+                "wrong-root-type s/h.tools.json#/0/inputSchema",
+                "missing-input-schema s/h.tools.json#/1/name",
+                "duplicate-tool s/h.tools.json#/1/name",
+            ]
+        );
+        assert_eq!(contract.servers.len(), 1);
+    });
+}
+
 #[test]
 fn members_of_tools_have_their_types() {
     let tool = r#""name": "a", "title": 1, "annotations": {"readOnlyHint": "yes", "title": null, "custom": 1}, "_meta": [], "execution": 1,

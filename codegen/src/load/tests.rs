@@ -97,6 +97,79 @@ fn contract_files_in_path_order_and_nothing_else() {
 }
 
 #[test]
+fn remotes_stand_for_urls() {
+    let folder = Folder::new(
+        "remotes",
+        &[
+            ("weather/a.tool.json", b"{}"),
+            ("vendor/a b.json", b"true"),
+            ("vendor/geo/city.yaml", b"type: object"),
+            ("vendor/geo/LICENSE", b"text"),
+            ("other/geo/city.yaml", b"true"),
+        ],
+    );
+    let mut config = folder.config();
+    let root = config.schemas.clone();
+    for (prefix, below) in [
+        ("https://example.com", "vendor"),
+        ("https://example.com/geo/", "other/geo"),
+        ("no/url/", "vendor"),
+        ("https://example.com/?q=/", "vendor"),
+        ("http:///", "vendor"),
+        ("http://localhost:1234/", "nowhere"),
+    ] {
+        config.remotes.insert(prefix.to_owned(), root.join(below));
+    }
+    let sources = check(
+        &config,
+        r#"
+error[invalid-setting]: `https://example.com/?q=/` is not the beginning of a URL
+ |
+ = help: write scheme, host and path: `"https://example.com/schemas/"`
+
+error[invalid-setting]: there is no folder `nowhere`
+ |
+ = help: copies of remote schemas are kept in folders; paths are relative to this file
+
+error[invalid-setting]: `http:///` is not the beginning of a URL
+ |
+ = help: write scheme, host and path: `"https://example.com/schemas/"`
+
+error[invalid-setting]: `no/url/` is not the beginning of a URL
+ |
+ = help: write scheme, host and path: `"https://example.com/schemas/"`
+
+error[invalid-setting]: `https://example.com/geo/city.yaml` is here twice
+--> vendor/geo/city.yaml
+::: geo/city.yaml
+ = help: keep one of the two files, or change the prefixes in `[remotes]`
+
+error: 5 errors
+"#,
+    );
+    let contracts: Vec<_> = sources.files().map(|it| it.path.as_str()).collect();
+    assert_eq!(contracts, ["weather/a.tool.json"]);
+    let remotes: Vec<_> = sources
+        .remotes()
+        .map(|it| (it.path.as_str(), it.label.as_str()))
+        .collect();
+    assert_eq!(
+        remotes,
+        [
+            ("https://example.com/geo/city.yaml", "geo/city.yaml"),
+            ("https://example.com/a%20b.json", "vendor/a b.json"),
+            ("https://example.com/geo/city.yaml", "vendor/geo/city.yaml"),
+        ]
+    );
+    let directories: Vec<_> = sources
+        .directories()
+        .map(|it| it.strip_prefix(&root).unwrap())
+        .collect();
+    let expected = ["", "other", "weather", "other/geo", "vendor", "vendor/geo"];
+    assert_eq!(directories, expected.map(Path::new));
+}
+
+#[test]
 fn roots_without_contracts() {
     let folder = Folder::new("empty", &[("x.txt", b"")]);
     let help = " |\n = help: put one folder per server into it, with a `<tool>.tool.json` for each tool; \

@@ -263,10 +263,13 @@ impl State<'_> {
             members.shift_remove("$schema");
             return Value::Object(members);
         }
-        self.resources += 1;
-        let uri = format!("urn:mcp-codegen:variant:{}", self.resources);
         let draft4 = dialect == Some(Dialect::Draft4.uri());
         let keyword = if draft4 { "id" } else { "$id" };
+        self.resources += 1;
+        for member in members.values_mut() {
+            rename_branches(member, self.resources);
+        }
+        let uri = format!("urn:mcp-codegen:variant:{}", self.resources);
         // Up to draft-07 a reference would hide the id beside it.
         if let Some(target) = members.shift_remove("$ref") {
             let parts = members.entry("allOf").or_insert_with(|| json!([]));
@@ -278,6 +281,23 @@ impl State<'_> {
         let uri = members[keyword].clone();
         self.definitions.insert(format!("variant {}", self.resources), members.into());
         json!({ "$ref": uri })
+    }
+}
+
+/// The resources that `lower` names are numbered per variant; here they stand in one document.
+fn rename_branches(value: &mut Value, variant: usize) {
+    const BRANCH: &str = "urn:mcp-codegen:branch:";
+    match value {
+        Value::String(text) => {
+            if let Some(number) = text.strip_prefix(BRANCH) {
+                *text = format!("{BRANCH}{variant}:{number}");
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|it| rename_branches(it, variant)),
+        Value::Object(members) => {
+            members.values_mut().for_each(|it| rename_branches(it, variant));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -100,10 +100,10 @@ impl Documents {
         &self.remotes
     }
 
-    /// Whether a URI stands for something that is there but could not be read.
-    pub(super) fn is_unread(&self, target: &Uri<String>) -> bool {
+    /// Whether a URI without a fragment stands for something that is there but could not be read.
+    pub(super) fn is_unread(&self, target: &str) -> bool {
         self.unread.iter().any(|it| {
-            let rest = target.as_str().strip_prefix(it.uri.as_str());
+            let rest = target.strip_prefix(it.uri.as_str());
             rest.is_some_and(|it| it.is_empty() || it.starts_with('/'))
         })
     }

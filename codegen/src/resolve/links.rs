@@ -214,7 +214,7 @@ impl Linker<'_, '_> {
         {
             return Found::Meta(dialect);
         }
-        if self.documents.is_unread(&target) {
+        if self.documents.is_unread(file) {
             Found::Unknown
         } else {
             Found::Nothing

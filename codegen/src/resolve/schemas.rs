@@ -309,24 +309,42 @@ fn declared_dialect(
         Declared::Nothing => inherited,
         Declared::Known(dialect) => dialect,
         Declared::Unknown(uri) => {
-            let known: Vec<_> = Dialect::ALL.iter().map(|it| it.uri()).collect();
-            let place = index
-                .document(id)
-                .place_of(index.pointer(id).child("$schema"));
-            diagnostics.push(
-                Diagnostic::new(
-                    Id::UnknownDialect,
-                    format!("`{uri}` is not a dialect that is known here"),
-                )
-                .at(place, "unknown dialect")
-                .help(format!(
-                    "known are {}; without `$schema` it is 2020-12",
-                    known.join(", ")
-                )),
-            );
+            diagnostics.push(unknown_dialect(index, id, uri));
             inherited
         }
     }
+}
+
+/// A meta-schema of the author's own stays unknown even where there is a copy of it: clients would need
+/// it to read what is published, and types would have to follow its vocabularies.
+fn unknown_dialect(index: &Index<'_>, id: NodeId, uri: &str) -> Diagnostic {
+    let place = index
+        .document(id)
+        .place_of(index.pointer(id).child("$schema"));
+    let is_it = |document: &Document| document.uri.as_str() == uri.trim_end_matches('#');
+    let mut own = index.roots().filter(|it| is_it(index.document(*it)));
+    if let Some(own) = own.next() {
+        let base = match Dialect::declared(index.value(own)) {
+            Declared::Known(dialect) => dialect,
+            Declared::Nothing | Declared::Unknown(_) => dialect::DEFAULT,
+        };
+        let message = format!("`{uri}` is a meta-schema of your own, not a published dialect");
+        return Diagnostic::new(Id::UnknownDialect, message)
+            .at(place, "not known to clients")
+            .and_at(index.place(own), "this is the meta-schema")
+            .help(format!(
+                "clients have to read the schema without it: name the dialect that it builds on, `{}`",
+                base.uri()
+            ));
+    }
+    let known: Vec<_> = Dialect::ALL.iter().map(|it| it.uri()).collect();
+    let message = format!("`{uri}` is not a dialect that is known here");
+    Diagnostic::new(Id::UnknownDialect, message)
+        .at(place, "unknown dialect")
+        .help(format!(
+            "known are {}; without `$schema` it is 2020-12",
+            known.join(", ")
+        ))
 }
 
 /// The keywords of a schema that refer to another one, with their text.

@@ -33,6 +33,9 @@ mod records;
 #[path = "../../golden/recursion/gen/mod.rs"]
 mod recursion;
 
+#[path = "../../golden/remotes/gen/mod.rs"]
+mod remotes;
+
 #[path = "../../golden/shared/gen/mod.rs"]
 mod shared;
 

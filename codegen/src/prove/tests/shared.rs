@@ -108,7 +108,8 @@ fn walk_and_algebra_agree_on_real_tools() {
                 let dialect = tool.input.dialect();
                 state::state(&types.types, &shapes.input, Direction::Input, dialect, range)
             };
-            assert!(Checker::new(&stated(Range::Exact)).is_some(), "{}", tool.name);
+            let model = stated(Range::Exact);
+            assert!(Checker::new(&model).is_some(), "{}: {model:#}", tool.name);
             let report = Walk::new(&types.types, Direction::Input).root(&tool.input, &shapes.input);
             match algebra::is_within(&stated(Range::Exact), &author) {
                 Answer::Yes => assert!(!report.is_refuted(), "{}: {report:?}", tool.name),

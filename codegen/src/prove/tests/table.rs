@@ -62,7 +62,7 @@ fn reading() {
         ),
         (
             json!({ "type": "object", "properties": { "next": { "$ref": "#" }, "v": { "type": "string", "minLength": 3 } } }),
-            "at `/v`, what `minLength: 3` refuses; at `/next/v`, what `minLength: 3` refuses",
+            "at `/v`, what `minLength: 3` refuses",
         ),
         (
             json!({ "oneOf": [
@@ -76,7 +76,7 @@ fn reading() {
                 "anyOf": [{ "required": ["a"] }, { "required": ["b"] }] }),
             "for example `{}`",
         ),
-        (json!({ "type": "object", "not": { "required": ["a"] } }), "for example `{\"\":{},\"a\":\"\",\"x-a\":true}`"),
+        (json!({ "type": "object", "not": { "required": ["a"] } }), "for example `{\"\":{},\"a\":true,\"x-a\":{}}`"),
         // The algebra knows that the second branch is within the first.
         (json!({ "type": "string", "anyOf": [{ "minLength": 1 }, { "maxLength": 1 }] }), "exact"),
     ];

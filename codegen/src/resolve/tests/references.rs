@@ -159,3 +159,63 @@ fn a_dynamic_reference_with_one_possible_target_is_an_ordinary_one() {
         ));
     });
 }
+
+/// Copies of remote files: found by URL and by `$id`, in their own dialect or that of what refers to them.
+#[test]
+fn copies_of_remote_files_are_schemas_when_something_refers_to_them() {
+    let files = [
+        (
+            "s/t.tool.json",
+            r#"{"name": "t", "inputSchema": {"type": "object", "properties": {
+                "a": {"$ref": "https://example.com/a.json"},
+                "id": {"$ref": "https://example.org/other#/definitions/B"},
+                "part": {"$ref": "https://example.com/doc.json#/x/0"}}},
+                "outputSchema": {"$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://example.com/out", "items": {"$ref": "old.json"}}}"#,
+        ),
+        (
+            "https://example.com/a.json",
+            r#"{"properties": {"next": {"$ref": "far/b.yaml"}}}"#,
+        ),
+        (
+            "https://example.com/far/b.yaml",
+            "$ref: ../s.json\ntitle: seen",
+        ),
+        ("https://example.com/s.json", r#"{"type": "string"}"#),
+        (
+            "https://example.com/old.json",
+            r#"{"$ref": "./older.json#/definitions/O", "title": "hidden"}"#,
+        ),
+        (
+            "https://example.com/older.json",
+            r#"{"definitions": {"O": {"type": "string"}}}"#,
+        ),
+        (
+            "https://example.com/c.json",
+            r#"{"$schema": "http://json-schema.org/draft-04/schema#", "id": "https://example.org/other", "definitions": {"B": {}}}"#,
+        ),
+        ("https://example.com/doc.json", r#"{"x": [{"type": "null"}]}"#),
+        (
+            "https://example.com/unused.json",
+            r#"{"$schema": "urn:nobody", "type": 3, "$ref": "nowhere"}"#,
+        ),
+    ];
+    with_set(&files, |documents, set, found| {
+        assert_eq!(found, [""; 0]);
+        assert_eq!(documents.iter().count(), 1);
+        let input = root(set, "s/t.tool.json", "/inputSchema");
+        let property = |name: &str| target(&input.child(&["properties", name]).unwrap());
+        let b = target(&property("a").child(&["properties", "next"]).unwrap());
+        assert_eq!(format!("{b:?}"), "https://example.com/far/b.yaml#");
+        assert!(!b.ref_hides_siblings());
+        assert_eq!(
+            (b.key_of_definition().as_deref(), target(&b).dialect()),
+            (Some("b"), Dialect::Draft202012)
+        );
+        assert_eq!(property("id").dialect(), Dialect::Draft4);
+        assert_eq!(format!("{:?}", property("part")), "https://example.com/doc.json#/x/0");
+        let output = root(set, "s/t.tool.json", "/outputSchema");
+        let old = target(&output.child(&["items"]).unwrap());
+        assert!(old.ref_hides_siblings());
+        assert_eq!(old.dialect(), Dialect::Draft7);
+    });
+}

@@ -59,36 +59,25 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SortInput {
-    /// Property `names`.
     pub names: Vec<String>,
-    /// Property `matrix`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub matrix: Option<Vec<Vec<f64>>>,
-    /// Property `anything`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub anything: Option<Vec<Value>>,
-    /// Property `unique`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub unique: Option<Vec<i64>>,
-    /// Property `point`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub point: Option<(f64, f64)>,
-    /// Property `named_point`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub named_point: Option<(String, SortInputNamedPointItem1)>,
-    /// Property `open_tuple`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub open_tuple: Option<Vec<Value>>,
-    /// Property `head_and_rest`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub head_and_rest: Option<Vec<Value>>,
-    /// Property `exactly_three`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub exactly_three: Option<Vec<i64>>,
-    /// Property `empty`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub empty: Option<Vec<Value>>,
-    /// Property `rows`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub rows: Option<Vec<SortInputRowsItem>>,
 }
@@ -96,32 +85,23 @@ pub struct SortInput {
 /// Entry
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SortOutputItem {
-    /// Property `index`.
     pub index: u64,
-    /// Property `value`.
     pub value: String,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SortInputNamedPointItem1 {
-    /// Property `x`.
     pub x: f64,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SortInputRowsItem {
-    /// Property `cells`.
     pub cells: Vec<Option<SortInputRowsItemCellsItem>>,
 }
 
-/// One of 2 alternatives.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SortInputRowsItemCellsItem {
-    /// For a number.
     Number(f64),
-    /// For a string.
     String(String),
 }
 mcp_codegen_runtime::kind_union! {

@@ -113,7 +113,6 @@ pub struct DescribeInput {
     #[deprecated]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,
-    /// Property `older`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub older: Option<Older>,
     /// One
@@ -122,7 +121,6 @@ pub struct DescribeInput {
     /// three
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub crlf: Option<String>,
-    /// Property `blank`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub blank: Option<String>,
     /// A description that goes on for much longer than a line of code should be, and is kept on one line, since breaking it is the business of whoever wrote it.
@@ -133,7 +131,6 @@ pub struct DescribeInput {
 /// Result of [`Docs::describe`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DescribeOutput {
-    /// Property `mood`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub mood: Option<DescribeOutputMood>,
 }
@@ -142,19 +139,15 @@ pub struct DescribeOutput {
 #[deprecated]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Older {
-    /// Property `a`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
 }
 
-/// One of 2 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum DescribeOutputMood {
     /// All is \[well].
-    #[serde(rename = "good")]
     Good,
-    /// The value `bad`.
     #[deprecated]
-    #[serde(rename = "bad")]
     Bad,
 }

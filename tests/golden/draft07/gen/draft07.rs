@@ -58,15 +58,12 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConvertInput {
-    /// Property `pair`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub pair: Option<(String, i64)>,
     /// Void beside a `$ref`.
     pub unit: Unit,
-    /// Property `limits`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
-    /// Property `tree`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub tree: Option<Node>,
 }
@@ -74,39 +71,29 @@ pub struct ConvertInput {
 /// Result of [`Draft07::convert`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConvertOutput {
-    /// Property `above`.
     pub above: f64,
 }
 
 /// A unit of length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Unit {
-    /// The value `m`.
-    #[serde(rename = "m")]
     M,
-    /// The value `ft`.
-    #[serde(rename = "ft")]
     Ft,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Limits {
-    /// Property `min`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub min: Option<u64>,
-    /// Property `max`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub max: Option<i64>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Node {
-    /// Property `left`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub left: Option<Box<Node>>,
-    /// Property `right`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub right: Option<Box<Node>>,
 }

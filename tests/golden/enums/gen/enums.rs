@@ -58,110 +58,73 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VoteInput {
-    /// Property `choice`.
     pub choice: VoteInputChoice,
-    /// Property `reaction`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub reaction: Option<VoteInputReaction>,
-    /// Property `level`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub level: Option<VoteInputLevel>,
-    /// Property `mixed`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub mixed: Option<Option<VoteInputMixed>>,
-    /// Property `switch`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub switch: Option<VoteInputSwitch>,
-    /// Property `perhaps`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub perhaps: Option<Option<VoteInputPerhaps>>,
-    /// Property `kind`.
     pub kind: VoteInputKind,
-    /// Property `version`.
     pub version: VoteInputVersion,
-    /// Property `shape`.
     pub shape: VoteInputShape,
-    /// Property `digits`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub digits: Option<VoteInputDigits>,
-    /// Property `keyword`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub keyword: Option<VoteInputKeyword>,
-    /// Property `described`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub described: Option<VoteInputDescribed>,
 }
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum VoteOutput {
-    /// The value `accepted`.
-    #[serde(rename = "accepted")]
     Accepted,
-    /// The value `refused`.
-    #[serde(rename = "refused")]
     Refused,
 }
 
-/// One of 3 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum VoteInputChoice {
-    /// The value `yes`.
-    #[serde(rename = "yes")]
     Yes,
-    /// The value `no`.
-    #[serde(rename = "no")]
     No,
-    /// The value `not-sure`.
-    #[serde(rename = "not-sure")]
     NotSure,
 }
 
-/// One of 6 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum VoteInputReaction {
-    /// The value `+1`.
     #[serde(rename = "+1")]
     Plus1,
-    /// The value `-1`.
     #[serde(rename = "-1")]
     Minus1,
-    /// The value `N/A`.
     #[serde(rename = "N/A")]
     NA,
-    /// The value `n/a`.
     #[serde(rename = "n/a")]
     NSlashA,
-    /// The value `*/*`.
     #[serde(rename = "*/*")]
     StarSlashStar,
-    /// The value `""`.
     #[serde(rename = "")]
     Empty,
 }
 
-/// One of 3 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VoteInputLevel {
-    /// The value `1`.
     V1,
-    /// The value `2`.
     V2,
-    /// The value `3`.
     V3,
 }
 mcp_codegen_runtime::literals! { VoteInputLevel { V1 = "1", V2 = "2", V3 = "3" } }
 
-/// One of 4 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VoteInputMixed {
-    /// The value `auto`.
     Auto,
-    /// The value `0`.
     V0,
-    /// The value `0.5`.
     V0_5,
-    /// The value `true`.
     True,
 }
 mcp_codegen_runtime::literals! {
@@ -178,14 +141,10 @@ mcp_codegen_runtime::literals! {
 pub struct VoteInputSwitch;
 mcp_codegen_runtime::constant! { VoteInputSwitch = "true" }
 
-/// One of 2 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum VoteInputPerhaps {
-    /// The value `a`.
-    #[serde(rename = "a")]
     A,
-    /// The value `b`.
-    #[serde(rename = "b")]
     B,
 }
 
@@ -204,44 +163,32 @@ mcp_codegen_runtime::constant! { VoteInputVersion = "2" }
 pub struct VoteInputShape;
 mcp_codegen_runtime::constant! { VoteInputShape = "{\"w\":1,\"h\":[2]}" }
 
-/// One of 3 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum VoteInputDigits {
-    /// The value `1080p`.
     #[serde(rename = "1080p")]
     V1080p,
-    /// The value `720p`.
     #[serde(rename = "720p")]
     V720p,
-    /// The value `4k`.
     #[serde(rename = "4k")]
     V4k,
 }
 
-/// One of 4 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum VoteInputKeyword {
-    /// The value `self`.
     #[serde(rename = "self")]
     Self_,
-    /// The value `Self`.
     #[serde(rename = "Self")]
     Self2,
-    /// The value `type`.
-    #[serde(rename = "type")]
     Type,
-    /// The value `async`.
-    #[serde(rename = "async")]
     Async,
 }
 
-/// One of 2 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum VoteInputDescribed {
     /// Lowest first.
-    #[serde(rename = "asc")]
     Asc,
     /// Descending
-    #[serde(rename = "desc")]
     Desc,
 }

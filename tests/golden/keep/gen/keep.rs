@@ -59,11 +59,8 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 /// Arguments of [`Keep::patch`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PatchInput {
-    /// Property `id`.
     pub id: String,
-    /// Property `changes`.
     pub changes: Changes,
-    /// Property `closed`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub closed: Option<Closed>,
     /// Properties that the schema does not declare.
@@ -74,17 +71,13 @@ pub struct PatchInput {
 /// Result of [`Keep::patch`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PatchOutput {
-    /// Property `id`.
     pub id: String,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Changes {
-    /// Property `title`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Property `rest`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub rest: Option<String>,
     /// Properties that the schema does not declare.
@@ -92,11 +85,9 @@ pub struct Changes {
     pub rest_2: BTreeMap<String, Value>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Closed {
-    /// Property `a`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
 }

@@ -63,28 +63,20 @@ pub struct CountInput {
     /// Any object.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub open: Option<BTreeMap<String, Value>>,
-    /// Property `anything`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub anything: Option<BTreeMap<String, Value>>,
-    /// Property `by_name`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub by_name: Option<BTreeMap<String, i64>>,
-    /// Property `nested`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub nested: Option<BTreeMap<String, BTreeMap<String, Vec<f64>>>>,
-    /// Property `people`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub people: Option<BTreeMap<String, CountInputPeopleValue>>,
-    /// Property `extended`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub extended: Option<CountInputExtended>,
-    /// Property `headers`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub headers: Option<BTreeMap<String, String>>,
-    /// Property `ports`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub ports: Option<CountInputPorts>,
-    /// Property `keyed`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub keyed: Option<BTreeMap<String, bool>>,
     /// A property has the name of the map field.
@@ -92,27 +84,21 @@ pub struct CountInput {
     pub rest: Option<CountInputRest>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CountInputPeopleValue {
-    /// Property `age`.
     pub age: u64,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CountInputExtended {
-    /// Property `id`.
     pub id: String,
     /// Properties that the schema does not declare.
     #[serde(flatten, deserialize_with = "de::rest")]
     pub rest: BTreeMap<String, f64>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CountInputPorts {
-    /// Property `name`.
     pub name: String,
     /// Properties that the schema does not declare.
     #[serde(flatten, deserialize_with = "de::rest")]
@@ -122,7 +108,6 @@ pub struct CountInputPorts {
 /// A property has the name of the map field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CountInputRest {
-    /// Property `rest`.
     pub rest: String,
     /// Properties that the schema does not declare.
     #[serde(flatten, deserialize_with = "de::rest")]

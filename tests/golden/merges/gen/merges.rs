@@ -59,10 +59,8 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MergeInput {
-    /// Property `person`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub person: Option<Employee>,
-    /// Property `bounded`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub bounded: Option<u64>,
     /// A reference with a description of its own.
@@ -71,16 +69,12 @@ pub struct MergeInput {
     /// The same, as siblings.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub r#override: Option<Address>,
-    /// Property `conditional`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub conditional: Option<MergeInputConditional>,
-    /// Property `choice`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub choice: Option<MergeInputChoice>,
-    /// Property `beside`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub beside: Option<MergeInputBeside>,
-    /// Property `narrowed`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub narrowed: Option<MergeInputNarrowed>,
 }
@@ -88,111 +82,76 @@ pub struct MergeInput {
 /// A person and more.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Employee {
-    /// Property `name`.
     pub name: String,
-    /// Property `age`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub age: Option<u64>,
-    /// Property `company`.
     pub company: String,
-    /// Property `address`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub address: Option<Address>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Address {
-    /// Property `street`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub street: Option<String>,
-    /// Property `city`.
     pub city: String,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MergeInputConditional {
-    /// Property `name`.
     pub name: String,
-    /// Property `age`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub age: Option<u64>,
 }
 
-/// One of 2 alternatives.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MergeInputChoice {
-    /// Alternative 1 of the schema.
     Email(MergeInputChoiceEmail),
-    /// Alternative 2 of the schema.
     Phone(MergeInputChoicePhone),
 }
 mcp_codegen_runtime::schema_union! { MergeInputChoice in CONTRACT { Email, Phone } }
 
-/// One of 2 alternatives.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MergeInputBeside {
-    /// Alternative 1 of the schema.
     A(MergeInputBesideA),
-    /// Alternative 2 of the schema.
     B(MergeInputBesideB),
 }
 mcp_codegen_runtime::schema_union! { MergeInputBeside in CONTRACT { A, B } }
 
-/// One of 2 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum MergeInputNarrowed {
-    /// The value `b`.
-    #[serde(rename = "b")]
     B,
-    /// The value `c`.
-    #[serde(rename = "c")]
     C,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MergeInputChoiceEmail {
-    /// Property `name`.
     pub name: String,
-    /// Property `age`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub age: Option<u64>,
-    /// Property `email`.
     pub email: String,
-    /// Property `phone`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub phone: Option<Value>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MergeInputChoicePhone {
-    /// Property `name`.
     pub name: String,
-    /// Property `age`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub age: Option<u64>,
-    /// Property `phone`.
     pub phone: String,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MergeInputBesideA {
-    /// Property `id`.
     pub id: String,
-    /// Property `a`.
     pub a: i64,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MergeInputBesideB {
-    /// Property `id`.
     pub id: String,
-    /// Property `b`.
     pub b: i64,
 }

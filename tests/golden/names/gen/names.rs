@@ -98,261 +98,192 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClashInput {
-    /// Property `self`.
     #[serde(rename = "self")]
     pub self_: String,
-    /// Property `Self`.
     #[serde(rename = "Self")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub self_2: Option<String>,
-    /// Property `type`.
     pub r#type: String,
-    /// Property `async`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub r#async: Option<String>,
-    /// Property `crate`.
     #[serde(rename = "crate")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub crate_: Option<String>,
-    /// Property `super`.
     #[serde(rename = "super")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub super_: Option<String>,
-    /// Property `r#raw`.
     #[serde(rename = "r#raw")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub r_raw: Option<String>,
-    /// Property `2fa`.
     #[serde(rename = "2fa")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub v2fa: Option<String>,
-    /// Property `kebab-case`.
     #[serde(rename = "kebab-case")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub kebab_case: Option<String>,
-    /// Property `camelCase`.
     #[serde(rename = "camelCase")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub camel_case: Option<String>,
-    /// Property `snake_case`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub snake_case: Option<String>,
-    /// Property `snakeCase`.
     #[serde(rename = "snakeCase")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub snake_case_2: Option<i64>,
-    /// Property `with space`.
     #[serde(rename = "with space")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub with_space: Option<String>,
-    /// Property `a.b`.
     #[serde(rename = "a.b")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub a_b: Option<String>,
-    /// Property `$eq`.
     #[serde(rename = "$eq")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub eq: Option<f64>,
-    /// Property `{{user}}`.
     #[serde(rename = "{{user}}")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
-    /// Property `+1`.
     #[serde(rename = "+1")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub plus_1: Option<i64>,
-    /// Property `-1`.
     #[serde(rename = "-1")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub minus_1: Option<i64>,
-    /// Property with an empty name.
     #[serde(rename = "")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub empty: Option<String>,
-    /// Property `_`.
     #[serde(rename = "_")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub underscore: Option<String>,
-    /// Property `日本`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub 日本: Option<String>,
-    /// Property `naïve`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub naïve: Option<String>,
-    /// Property `сумма`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub сумма: Option<String>,
-    /// Property `µm`.
     #[serde(rename = "µm")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub m: Option<String>,
-    /// Property `ﬁx`.
     #[serde(rename = "ﬁx")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub x: Option<String>,
-    /// Property `é`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub é: Option<String>,
-    /// Property `ALLCAPS`.
     #[serde(rename = "ALLCAPS")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub allcaps: Option<String>,
-    /// Property `HTTPServer`.
     #[serde(rename = "HTTPServer")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub http_server: Option<String>,
-    /// Property `input`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
-    /// Property `cx`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub cx: Option<String>,
 }
 
 /// Result of [`Names::clash`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct ClashOutput {
-    /// Property `String`.
     #[serde(rename = "String")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub string: Option<ClashOutputString>,
-    /// Property `Option`.
     #[serde(rename = "Option")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub option: Option<OptionType>,
-    /// Property `Vec`.
     #[serde(rename = "Vec")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub vec: Option<VecType>,
-    /// Property `Box`.
     #[serde(rename = "Box")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub r#box: Option<BoxType>,
-    /// Property `Result`.
     #[serde(rename = "Result")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultType>,
-    /// Property `weather`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub weather: Option<ClashNames>,
-    /// Property `server`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub server: Option<ClashNamesServer>,
-    /// Property `output`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub output: Option<ClashClashOutput>,
-    /// Property `ok`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub ok: Option<OkType>,
-    /// Property `content`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub content: Option<ContentType>,
-    /// Property `value`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub value: Option<ValueType>,
-    /// Property `self`.
-    #[serde(rename = "self")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub self_: Option<SelfType>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ClashOutputString {
-    /// Property `x`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub x: Option<i64>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct OptionType {
-    /// Property `a`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct VecType {
-    /// Property `b`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub b: Option<String>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BoxType {
-    /// Property `c`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub c: Option<String>,
 }
 
-/// One of 4 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ResultType {
-    /// The value `Ok`.
     Ok,
-    /// The value `Err`.
     Err,
-    /// The value `None`.
     None,
-    /// The value `Some`.
     Some,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ClashNames {
-    /// Property `d`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub d: Option<String>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ClashNamesServer {
-    /// Property `e`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub e: Option<String>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ClashClashOutput {
-    /// Property `f`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub f: Option<String>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct OkType {
-    /// Property `g`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub g: Option<String>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ContentType {
-    /// Property `h`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub h: Option<String>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ValueType {
-    /// Property `i`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub i: Option<String>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SelfType {
-    /// Property `j`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub j: Option<String>,
 }
@@ -360,15 +291,12 @@ pub struct SelfType {
 /// Arguments of [`Names::get_item_v2`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GetItemV2Input {
-    /// Property `thing`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub thing: Option<Thing>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Thing {
-    /// Property `a`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub a: Option<i64>,
 }
@@ -376,44 +304,35 @@ pub struct Thing {
 /// Arguments of [`Names::put_item`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PutItemInput {
-    /// Property `thing`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub thing: Option<PutItemThing>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PutItemThing {
-    /// Property `b`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub b: Option<i64>,
 }
 
 /// Arguments of [`Names::type`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
 pub struct TypeInput {
-    /// Property `Item`.
-    #[serde(rename = "Item")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub item: Option<TypeInputItem>,
-    /// Property `item`.
     #[serde(rename = "item")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub item_2: Option<TypeInputItem2>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TypeInputItem {
-    /// Property `a`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TypeInputItem2 {
-    /// Property `b`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub b: Option<String>,
 }

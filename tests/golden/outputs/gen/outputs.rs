@@ -237,7 +237,6 @@ pub struct AnswerMaybeInput {}
 /// Result of [`Outputs::answer_maybe`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AnswerMaybeOutput {
-    /// Property `id`.
     pub id: String,
 }
 
@@ -269,9 +268,7 @@ pub struct AnswerUnionInput {}
 /// Result of [`Outputs::answer_union`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnswerUnionOutput {
-    /// For a number.
     Number(f64),
-    /// For a string.
     String(String),
 }
 mcp_codegen_runtime::kind_union! { AnswerUnionOutput { Number = [number], String = [string] } }

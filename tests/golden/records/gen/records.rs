@@ -104,19 +104,13 @@ pub struct SaveInput {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SaveOutput {
-    /// Property `byte`.
     pub byte: u8,
-    /// Property `small`.
     pub small: i32,
     /// The bounds allow more than the format.
     pub narrow: i64,
-    /// Property `positive`.
     pub positive: u64,
-    /// Property `above`.
     pub above: u64,
-    /// Property `safe`.
     pub safe: i64,
-    /// Property `size`.
     pub size: f64,
 }
 
@@ -124,7 +118,6 @@ pub struct SaveOutput {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SaveInputInner {
-    /// Property `flag`.
     pub flag: bool,
 }
 
@@ -137,46 +130,32 @@ pub struct SaveInputEmpty {}
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearchInput {
-    /// Property `text`.
     #[serde(default)]
     pub text: String,
-    /// Property `language`.
     #[serde(default = "SearchInput::default_language")]
     pub language: String,
-    /// Property `exact`.
     #[serde(default = "SearchInput::default_exact")]
     pub exact: bool,
-    /// Property `limit`.
     #[serde(default = "SearchInput::default_limit")]
     pub limit: u64,
-    /// Property `offset`.
     #[serde(default)]
     pub offset: u64,
-    /// Property `score`.
     #[serde(default = "SearchInput::default_score")]
     pub score: f64,
-    /// Property `weight`.
     #[serde(default = "SearchInput::default_weight")]
     pub weight: f64,
-    /// Property `order`.
     #[serde(default = "SearchInput::default_order")]
     pub order: SearchInputOrder,
-    /// Property `tags`.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// Property `languages`.
     #[serde(default = "SearchInput::default_languages")]
     pub languages: Vec<String>,
-    /// Property `labels`.
     #[serde(default)]
     pub labels: BTreeMap<String, String>,
-    /// Property `near`.
     #[serde(default = "SearchInput::default_near")]
     pub near: SearchInputNear,
-    /// Property `cursor`.
     #[serde(default)]
     pub cursor: Option<String>,
-    /// Property `window`.
     #[serde(default = "SearchInput::default_window")]
     pub window: Option<i64>,
     /// A default that its own schema refuses.
@@ -244,22 +223,15 @@ impl Default for SearchInput {
     }
 }
 
-/// One of 2 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum SearchInputOrder {
-    /// The value `newest`.
-    #[serde(rename = "newest")]
     Newest,
-    /// The value `oldest`.
-    #[serde(rename = "oldest")]
     Oldest,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchInputNear {
-    /// Property `lat`.
     pub lat: f64,
-    /// Property `lon`.
     pub lon: f64,
 }

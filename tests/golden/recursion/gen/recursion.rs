@@ -60,22 +60,16 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WalkInput {
-    /// Property `tree`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
-    /// Property `forest`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub forest: Option<Forest>,
-    /// Property `left`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub left: Option<Even>,
-    /// Property `json`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub json: Option<Json>,
-    /// Property `chain`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub chain: Option<Chain>,
-    /// Property `index`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub index: Option<Index>,
 }
@@ -83,47 +77,34 @@ pub struct WalkInput {
 /// Result of [`Recursion::walk`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct WalkOutput {
-    /// Property `name`.
     pub name: String,
-    /// Property `parts`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub parts: Option<Vec<WalkOutput>>,
-    /// Property `main`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub main: Option<Box<WalkOutput>>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Tree {
-    /// Property `value`.
     pub value: i64,
-    /// Property `children`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub children: Option<Vec<Tree>>,
 }
 
-/// A type of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Forest(pub Vec<Forest>);
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Even {
-    /// Property `odd`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub odd: Option<Odd>,
 }
 
-/// One of 3 alternatives.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Json {
-    /// For an array.
     Array(Vec<Json>),
-    /// For an object.
     Object(BTreeMap<String, Json>),
-    /// For `null`, a boolean, a number or a string.
     Other(Value),
 }
 mcp_codegen_runtime::kind_union! {
@@ -134,22 +115,17 @@ mcp_codegen_runtime::kind_union! {
     }
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Chain {
-    /// Property `next`.
     #[serde(deserialize_with = "de::required")]
     pub next: Option<Box<Chain>>,
 }
 
-/// A type of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Index(pub BTreeMap<String, Index>);
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Odd {
-    /// Property `even`.
     pub even: Box<Even>,
 }

@@ -87,9 +87,7 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 /// Arguments of [`Maps::distance`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DistanceInput {
-    /// Property `leg`.
     pub leg: Leg,
-    /// Property `unit`.
     #[serde(default = "DistanceInput::default_unit")]
     pub unit: Unit,
 }
@@ -104,9 +102,7 @@ impl DistanceInput {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FindPlaceInput {
-    /// Property `name`.
     pub name: String,
-    /// Property `near`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub near: Option<Position>,
 }
@@ -114,11 +110,8 @@ pub struct FindPlaceInput {
 /// Arguments of [`Maps::route`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RouteInput {
-    /// Property `from`.
     pub from: Place,
-    /// Property `to`.
     pub to: Place,
-    /// Property `unit`.
     #[serde(default = "RouteInput::default_unit")]
     pub unit: Unit,
 }
@@ -132,30 +125,21 @@ impl RouteInput {
 /// Result of [`Maps::route`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RouteOutput {
-    /// Property `legs`.
     pub legs: Vec<Leg>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Leg {
-    /// Property `start`.
     pub start: Place,
-    /// Property `end`.
     pub end: Place,
-    /// Property `length`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub length: Option<f64>,
 }
 
-/// One of 2 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Unit {
-    /// The value `km`.
-    #[serde(rename = "km")]
     Km,
-    /// The value `mi`.
-    #[serde(rename = "mi")]
     Mi,
 }
 
@@ -163,14 +147,11 @@ pub enum Unit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// Property `name`.
     pub name: String,
-    /// Property `position`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Position {
     /// Decimal degrees.

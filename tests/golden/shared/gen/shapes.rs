@@ -59,11 +59,9 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 /// The area of a polygon, in square kilometres.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AreaInput {
-    /// Property `corners`.
     pub corners: Vec<Position>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Position {
     /// Decimal degrees.

@@ -61,7 +61,6 @@ pub struct PingInput {}
 /// Result of [`Shared::ping`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PingOutput {
-    /// Property `at`.
     pub at: Place,
 }
 
@@ -69,14 +68,11 @@ pub struct PingOutput {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// Property `name`.
     pub name: String,
-    /// Property `position`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub position: Option<Position>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Position {
     /// Decimal degrees.

@@ -59,30 +59,21 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawInput {
-    /// Property `shape`.
     pub shape: Shape,
-    /// Property `animal`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub animal: Option<Animal>,
-    /// Property `text`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub text: Option<DrawInputText>,
-    /// Property `amount`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub amount: Option<DrawInputAmount>,
-    /// Property `size`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub size: Option<f64>,
-    /// Property `target`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub target: Option<Target>,
-    /// Property `when`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub when: Option<Option<String>>,
-    /// Property `format`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub format: Option<DrawInputFormat>,
-    /// Property `filter`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub filter: Option<Filter>,
 }
@@ -132,24 +123,17 @@ mcp_codegen_runtime::tagged_union! {
     } else Cat
 }
 
-/// One of 2 alternatives.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum DrawInputText {
-    /// For a string.
     String(String),
-    /// For an array.
     Array(Vec<String>),
 }
 mcp_codegen_runtime::kind_union! { DrawInputText { String = [string], Array = [array] } }
 
-/// One of 3 alternatives.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum DrawInputAmount {
-    /// For a boolean.
     Boolean(bool),
-    /// For an integer.
     Integer(i64),
-    /// For a string.
     String(String),
 }
 mcp_codegen_runtime::kind_union! {
@@ -163,13 +147,9 @@ mcp_codegen_runtime::kind_union! {
 /// By the JSON kind.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
-    /// For a string.
     String(String),
-    /// For an integer.
     Integer(i64),
-    /// For an array.
     Array(Vec<i64>),
-    /// For an object.
     Object(TargetObject),
 }
 mcp_codegen_runtime::kind_union! {
@@ -181,28 +161,19 @@ mcp_codegen_runtime::kind_union! {
     }
 }
 
-/// One of 3 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum DrawInputFormat {
-    /// The value `png`.
-    #[serde(rename = "png")]
     Png,
-    /// The value `svg`.
-    #[serde(rename = "svg")]
     Svg,
-    /// The value `pdf`.
-    #[serde(rename = "pdf")]
     Pdf,
 }
 
 /// By what the branches themselves accept.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Filter {
-    /// Alternative 1 of the schema.
     ByName(FilterByName),
-    /// Alternative 2 of the schema.
     ById(FilterById),
-    /// Alternative 3 of the schema.
     Tags(FilterTags),
 }
 mcp_codegen_runtime::schema_union! { Filter in CONTRACT { ByName, ById, Tags } }
@@ -210,79 +181,57 @@ mcp_codegen_runtime::schema_union! { Filter in CONTRACT { ByName, ById, Tags } }
 /// Drawn
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DrawOutputOk {
-    /// Property `status`.
     pub status: DrawOutputOkStatus,
-    /// Property `url`.
     pub url: String,
 }
 
 /// Failed
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DrawOutputFailed {
-    /// Property `status`.
     pub status: DrawOutputFailedStatus,
-    /// Property `reason`.
     pub reason: String,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Circle {
-    /// Property `kind`.
     pub kind: CircleKind,
-    /// Property `radius`.
     pub radius: f64,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Square {
-    /// Property `kind`.
     pub kind: SquareKind,
-    /// Property `side`.
     pub side: f64,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AnimalCat {
-    /// Property `species`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub species: Option<AnimalCatSpecies>,
-    /// Property `lives`.
     pub lives: i64,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AnimalDog {
-    /// Property `species`.
     pub species: AnimalDogSpecies,
-    /// Property `good`.
     pub good: bool,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TargetObject {
-    /// Property `id`.
     pub id: String,
 }
 
 /// By name
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FilterByName {
-    /// Property `name`.
     pub name: String,
-    /// Property `exact`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub exact: Option<bool>,
-    /// Property `id`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub id: Option<Value>,
-    /// Property `tags`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub tags: Option<Value>,
 }
@@ -290,17 +239,13 @@ pub struct FilterByName {
 /// By id
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FilterById {
-    /// Property `id`.
     pub id: String,
-    /// Property `tags`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub tags: Option<Value>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FilterTags {
-    /// Property `tags`.
     pub tags: Vec<String>,
 }
 
@@ -319,14 +264,10 @@ mcp_codegen_runtime::constant! { DrawOutputFailedStatus = "\"failed\"" }
 pub struct CircleKind;
 mcp_codegen_runtime::constant! { CircleKind = "\"circle\"" }
 
-/// One of 2 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum SquareKind {
-    /// The value `square`.
-    #[serde(rename = "square")]
     Square,
-    /// The value `sq`.
-    #[serde(rename = "sq")]
     Sq,
 }
 

@@ -96,12 +96,9 @@ pub struct GetWeatherOutput {
 
 /// Measurement system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum GetWeatherInputUnits {
-    /// The value `metric`.
-    #[serde(rename = "metric")]
     Metric,
-    /// The value `imperial`.
-    #[serde(rename = "imperial")]
     Imperial,
 }
 
@@ -109,6 +106,5 @@ pub enum GetWeatherInputUnits {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeatherReportInput {
-    /// Property `location`.
     pub location: String,
 }

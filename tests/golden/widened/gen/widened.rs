@@ -59,47 +59,33 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AcceptInput {
-    /// Property `not`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub not: Option<Value>,
-    /// Property `anything`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub anything: Option<Value>,
-    /// Property `all`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub all: Option<Value>,
-    /// Property `no_type`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub no_type: Option<Value>,
-    /// Property `conditional`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub conditional: Option<AcceptInputConditional>,
-    /// Property `contains`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub contains: Option<Vec<Value>>,
-    /// Property `dependent`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub dependent: Option<AcceptInputDependent>,
-    /// Property `unevaluated`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub unevaluated: Option<AcceptInputUnevaluated>,
-    /// Property `pattern`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
-    /// Property `multiple`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub multiple: Option<f64>,
-    /// Property `overlap`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub overlap: Option<String>,
 }
 
-/// One of 2 alternatives.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AcceptInputConditional {
-    /// For an object.
     Object(AcceptInputConditionalObject),
-    /// For `null`, a boolean, a number, a string or an array.
     Other(Value),
 }
 mcp_codegen_runtime::kind_union! {
@@ -109,32 +95,24 @@ mcp_codegen_runtime::kind_union! {
     }
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AcceptInputDependent {
-    /// Property `card`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub card: Option<String>,
-    /// Property `address`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AcceptInputUnevaluated {
-    /// Property `a`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AcceptInputConditionalObject {
-    /// Property `a`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub a: Option<Value>,
-    /// Property `b`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub b: Option<Value>,
 }
