@@ -174,10 +174,14 @@ impl Builder {
             tool.text = overrides.text.or(tool.text);
             tool.output = overrides.output.or(tool.output);
             tool.wrap = overrides.wrap.or(tool.wrap);
+            tool.formats = overrides.formats.or(tool.formats);
         }
         for (selector, overrides) in self.types {
             let settings = config.types.entry(selector).or_default();
             settings.unknown = overrides.unknown.or(settings.unknown);
+            settings.constraints = overrides.constraints.or(settings.constraints);
+            settings.derives.extend(overrides.derives);
+            settings.attributes.extend(overrides.attributes);
         }
         Ok(config)
     }

@@ -29,6 +29,19 @@ pub(crate) struct ServerTypes {
     pub(crate) tools: Vec<ToolTypes>,
     /// The named types; a [`TypeId`] is an index into this.
     pub(crate) types: Vec<TypeDef>,
+    /// What selectors of the settings may name.
+    pub(crate) selectable: Selectable,
+}
+
+/// The names that selectors of the settings may use for the types of one server.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Selectable {
+    /// Types by their final names, those that another type replaces included.
+    pub(crate) types: Vec<String>,
+    /// Types, `Type.field` and `Type::Variant`, by the names that they have unless they are renamed.
+    pub(crate) renames: Vec<String>,
+    /// Values of `format`.
+    pub(crate) formats: Vec<String>,
 }
 
 /// An index into [`ServerTypes::types`].
@@ -52,6 +65,15 @@ pub(crate) struct TypeDef {
     /// The first tool that needs it, by index; `None` when several do. Decides where it is printed.
     pub(crate) tool: Option<usize>,
     pub(crate) place: Place,
+    /// What the settings add to it.
+    pub(crate) extra: Extra,
+}
+
+/// Derives and attributes that the settings add to a type: Rust text that has been checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Extra {
+    pub(crate) derives: Vec<String>,
+    pub(crate) attributes: Vec<String>,
 }
 
 /// Prose of the schema, raw: `emit` makes it safe for rustdoc.
@@ -75,6 +97,24 @@ pub(crate) enum TypeKind {
     Alias(Shape),
     /// A tuple struct around another shape: what an alias becomes when it is recursive.
     Newtype(Shape),
+    /// A tuple struct around a text, number or list that refuses what its rules refuse.
+    Constrained(Constrained),
+}
+
+/// A shape, and keywords of JSON Schema that every value of the type obeys.
+#[derive(Clone, Debug)]
+pub(crate) struct Constrained {
+    /// `String`, `Integer`, `Number` or `List`.
+    pub(crate) shape: Shape,
+    /// In the order of the schemas; one keyword may stand here twice.
+    pub(crate) rules: Vec<Rule>,
+}
+
+/// A keyword of JSON Schema with its value, as draft 2020-12 reads it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rule {
+    pub(crate) keyword: String,
+    pub(crate) value: Value,
 }
 
 /// An object with declared properties.
@@ -194,6 +234,22 @@ pub(crate) enum Shape {
     /// A heap-allocated indirection, where recursion needs one.
     Boxed(Box<Shape>),
     Named(TypeId),
+    /// A type that is not generated.
+    Foreign(Box<Foreign>),
+}
+
+/// A type that is not generated: `x-rust-type`, `[formats]` or `[replace]` names it. What it reads
+/// and writes is its own affair.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Foreign {
+    /// The Rust path, checked.
+    pub(crate) path: String,
+    /// Its generic parameters, beside those in the path.
+    pub(crate) parameters: Vec<Shape>,
+    /// It implements `Eq`.
+    pub(crate) eq: bool,
+    /// It implements `Hash`.
+    pub(crate) hash: bool,
 }
 
 /// Rust's integer types.
@@ -225,7 +281,13 @@ impl Int {
             }
             (None, None, _) => return None,
         };
-        let (min, max) = match self {
+        let (least, greatest) = self.range();
+        (least..=greatest).contains(&value).then_some(value)
+    }
+
+    /// The least and the greatest value.
+    pub(crate) fn range(self) -> (i128, i128) {
+        match self {
             Self::I8 => (i8::MIN.into(), i8::MAX.into()),
             Self::I16 => (i16::MIN.into(), i16::MAX.into()),
             Self::I32 => (i32::MIN.into(), i32::MAX.into()),
@@ -234,8 +296,7 @@ impl Int {
             Self::U16 => (0, u16::MAX.into()),
             Self::U32 => (0, u32::MAX.into()),
             Self::U64 => (0, u64::MAX.into()),
-        };
-        (min..=max).contains(&value).then_some(value)
+        }
     }
 }
 
@@ -259,7 +320,21 @@ impl TypeKind {
             Self::Struct(it) => it.fields.iter().map(|it| &it.shape).collect(),
             Self::Union(it) => it.variants.iter().map(|it| &it.shape).collect(),
             Self::Alias(shape) | Self::Newtype(shape) => vec![shape],
+            Self::Constrained(it) => vec![&it.shape],
             Self::Literals(_) | Self::Constant(_) => Vec::new(),
+        }
+    }
+
+    /// The same as [`TypeKind::shapes`], to put other shapes in.
+    pub(crate) fn shapes_mut(&mut self) -> Vec<&mut Shape> {
+        if let Self::Struct(it) = self {
+            let mut shapes: Vec<_> = it.fields.iter_mut().map(|it| &mut it.shape).collect();
+            if let Unknown::Keep(_, rest) = &mut it.unknown {
+                shapes.push(rest);
+            }
+            shapes
+        } else {
+            self.held_mut()
         }
     }
 
@@ -269,12 +344,57 @@ impl TypeKind {
             Self::Struct(it) => it.fields.iter_mut().map(|it| &mut it.shape).collect(),
             Self::Union(it) => it.variants.iter_mut().map(|it| &mut it.shape).collect(),
             Self::Alias(shape) | Self::Newtype(shape) => vec![shape],
+            Self::Constrained(it) => vec![&mut it.shape],
             Self::Literals(_) | Self::Constant(_) => Vec::new(),
         }
     }
 }
 
 impl Shape {
+    /// Whether a type that is not generated stands in the shape itself, outside of named types.
+    pub(crate) fn mentions_foreign(&self) -> bool {
+        match self {
+            Self::Foreign(_) => true,
+            Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) | Self::Boxed(inner) => {
+                inner.mentions_foreign()
+            }
+            Self::Tuple(items) => items.iter().any(Self::mentions_foreign),
+            Self::Any
+            | Self::Never
+            | Self::Null
+            | Self::Boolean
+            | Self::Integer(_)
+            | Self::Number
+            | Self::String
+            | Self::Named(_) => false,
+        }
+    }
+
+    /// Calls `change` for each named type in the shape, with the place that it has there.
+    pub(crate) fn each_named_mut(&mut self, change: &mut impl FnMut(&mut Self, TypeId)) {
+        match self {
+            Self::Named(id) => {
+                let id = *id;
+                change(self, id);
+            }
+            Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) | Self::Boxed(inner) => {
+                inner.each_named_mut(change);
+            }
+            Self::Tuple(items) => items.iter_mut().for_each(|it| it.each_named_mut(change)),
+            Self::Foreign(it) => {
+                let parameters = it.parameters.iter_mut();
+                parameters.for_each(|it| it.each_named_mut(change));
+            }
+            Self::Any
+            | Self::Never
+            | Self::Null
+            | Self::Boolean
+            | Self::Integer(_)
+            | Self::Number
+            | Self::String => {}
+        }
+    }
+
     /// Calls `found` for each named type in the shape.
     pub(crate) fn each_named(&self, found: &mut impl FnMut(TypeId)) {
         match self {
@@ -283,6 +403,7 @@ impl Shape {
                 inner.each_named(found);
             }
             Self::Tuple(items) => items.iter().for_each(|it| it.each_named(found)),
+            Self::Foreign(it) => it.parameters.iter().for_each(|it| it.each_named(found)),
             Self::Any
             | Self::Never
             | Self::Null

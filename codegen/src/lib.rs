@@ -41,7 +41,7 @@ mod stubs;
 
 pub use diagnostics::{Failure, render};
 
-use config::{Config, Named};
+use config::{Config, Located, Named};
 use contract::Contract;
 use diagnostics::{Diagnostics, Failed};
 use graph::TypeGraph;
@@ -158,8 +158,7 @@ struct Output {
     stubs: stubs::Stubs,
 }
 
-/// The phases after `load`. Each collects all it finds; the next one starts only when none of it
-/// was an error.
+/// The phases after `load`.
 fn run(
     config: &Config,
     sources: &SourceMap,
@@ -179,22 +178,25 @@ fn run(
 }
 
 /// The phases that look for faults, and `then` what is made of a contract without any.
+///
+/// Those that look at what the files say all run, whatever they find: each leaves out what is faulty
+/// already, so that one report has everything, and everything once. What builds on them starts only
+/// when none of it was an error.
 fn understand<T>(
     config: &Config,
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
     then: impl FnOnce(&Contract<'_>, &TypeGraph) -> T,
 ) -> Result<T, Failed> {
-    diagnostics.propagate()?;
     let documents = resolve::parse(sources, diagnostics);
-    diagnostics.propagate()?;
     let schemas = resolve::resolve(&documents, diagnostics);
-    diagnostics.propagate()?;
     let contract = contract::contract(&schemas, config, diagnostics);
     check::check(&documents, diagnostics);
+    let settings = Located::new(config, sources);
+    config::check_types(settings, diagnostics);
     diagnostics.propagate()?;
-    let graph = lower::lower(&contract, config, diagnostics);
-    config::unmatched_selectors(config, sources, &named(&contract, &graph), diagnostics);
+    let graph = lower::lower(&contract, settings, diagnostics);
+    config::unmatched_selectors(settings, &named(&contract, &graph), diagnostics);
     diagnostics.propagate()?;
     Ok(then(&contract, &graph))
 }
@@ -222,7 +224,9 @@ fn named<'a>(contract: &'a Contract<'_>, graph: &'a TypeGraph) -> Vec<Named<'a>>
         .map(|(server, types)| Named {
             module: server.module.as_str(),
             tools: server.tools.iter().map(|it| it.name.as_str()).collect(),
-            types: types.types.iter().map(|it| it.name.as_str()).collect(),
+            types: &types.selectable.types,
+            renames: &types.selectable.renames,
+            formats: &types.selectable.formats,
         })
         .collect()
 }

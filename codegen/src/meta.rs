@@ -238,8 +238,18 @@ impl JsonSchema for AnySchema {
             "type": ["object", "boolean"],
             "properties": {
                 "$schema": { "description": "The dialect.", "type": "string" },
-                "x-rust-name": { "description": "The name of the generated Rust type.", "type": "string" },
-                "x-rust-type": { "description": "An existing Rust type to use, as typify and progenitor read it.", "type": "object" },
+                "x-rust-name": { "description": "The name of the generated Rust type or variant, in UpperCamelCase, or of the field, in snake_case.", "type": "string" },
+                "x-rust-type": {
+                    "description": "An existing Rust type to use, as typify and progenitor read it.",
+                    "type": "object",
+                    "properties": {
+                        "crate": { "description": "The crate that has the type.", "type": "string" },
+                        "version": { "description": "Which versions of it, as in a Cargo.toml.", "type": "string" },
+                        "path": { "description": "The path of the type, from the crate's name.", "type": "string" },
+                        "parameters": { "description": "Schemas of its generic parameters.", "type": "array", "items": { "type": ["object", "boolean"] } },
+                    },
+                    "required": ["crate", "version", "path"],
+                },
             },
             "allOf": by_dialect.collect::<Vec<_>>(),
         })

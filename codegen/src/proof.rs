@@ -77,11 +77,19 @@ impl fmt::Display for Exactness {
 /// All proofs: server by server, its tools and then its types.
 pub(crate) fn all(contract: &Contract<'_>, graph: &TypeGraph, proofs: &Proofs) -> Vec<Proof> {
     let mut all = Vec::new();
-    let servers = contract.servers.iter().zip(&graph.servers).zip(&proofs.servers);
+    let servers = contract
+        .servers
+        .iter()
+        .zip(&graph.servers)
+        .zip(&proofs.servers);
     for ((server, types), proofs) in servers {
         let mut add = |subject, verdict: &Verdict| {
             let server = server.module.to_string();
-            all.push(Proof { server, subject, exactness: exactness(verdict) });
+            all.push(Proof {
+                server,
+                subject,
+                exactness: exactness(verdict),
+            });
         };
         for (tool, proofs) in server.tools.iter().zip(&proofs.tools) {
             add(Subject::Input(tool.name.clone()), &proofs.input);
@@ -129,15 +137,19 @@ pub fn stated(config: &Config) -> Result<Vec<Stated>, Box<Failure>> {
     crate::with_graph(config, |contract, graph| {
         let servers = contract.servers.iter().zip(&graph.servers);
         let tools = servers.flat_map(|(server, types)| {
-            server.tools.iter().zip(&types.tools).map(move |(tool, it)| {
-                let accepted = |shape: &Shape| prove::accepted(types, shape);
-                Stated {
-                    server: server.module.to_string(),
-                    tool: tool.name.clone(),
-                    input: accepted(&it.input),
-                    output: it.output.as_ref().map(accepted),
-                }
-            })
+            server
+                .tools
+                .iter()
+                .zip(&types.tools)
+                .map(move |(tool, it)| {
+                    let accepted = |shape: &Shape| prove::accepted(types, shape);
+                    Stated {
+                        server: server.module.to_string(),
+                        tool: tool.name.clone(),
+                        input: accepted(&it.input),
+                        output: it.output.as_ref().map(accepted),
+                    }
+                })
         });
         tools.collect()
     })

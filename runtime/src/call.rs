@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{
     CallContext, CallError, Content, Contract, Tool, ToolError, ToolOutput, ToolResult,
-    contract::OutputPolicy, guard,
+    contract::OutputPolicy, guard, violation::Violations,
 };
 
 /// A set of tools that can be served. Generated servers implement it; so does [`combine`](crate::combine()).
@@ -31,6 +31,16 @@ pub enum Redact {
     Nothing,
     /// `expected at most 7`: for arguments that must not appear in transcripts or logs.
     Values,
+}
+
+impl Redact {
+    /// The violations as they may be shown and logged.
+    pub(crate) fn apply(self, violations: Violations) -> Violations {
+        match self {
+            Self::Nothing => violations,
+            Self::Values => violations.redacted(),
+        }
+    }
 }
 
 /// One `tools/call`.
@@ -100,7 +110,9 @@ impl ToolCall {
         Fut: Future<Output = ToolResult<O>> + Send,
     {
         let (output, context) = self.run(tool, body).await?;
-        let value = promised(tool, &output)?;
+        // Types that are not generated bring their own `Serialize`, which is user code too.
+        let value = guard::catch(|| promised(tool, &output, context.redact()))
+            .map_err(|panic| panicked(tool, &panic))??;
         let extras = context.take_extras();
         ToolOutput::structured(tool, value, extras).map_err(|error| failed(tool, &error))
     }
@@ -122,7 +134,7 @@ impl ToolCall {
     {
         let (output, context) = self.run(tool, body).await?;
         let extras = context.take_extras();
-        ToolOutput::content(&output, extras).map_err(|error| failed(tool, &error))
+        ToolOutput::content(output, extras).map_err(|error| failed(tool, &error))
     }
 
     async fn run<I, O, F, Fut>(
@@ -135,30 +147,20 @@ impl ToolCall {
         F: FnOnce(I, CallContext) -> Fut,
         Fut: Future<Output = ToolResult<O>> + Send,
     {
-        let input = tool.decode_input(&self.arguments).map_err(|violations| {
-            let violations = match self.redact {
-                Redact::Nothing => violations,
-                Redact::Values => violations.redacted(),
-            };
-            CallError::InvalidArguments {
+        // Types that are not generated bring their own `Deserialize`, which is user code too.
+        let input = guard::catch(|| tool.decode_input(&self.arguments))
+            .map_err(|panic| panicked(tool, &panic))?
+            .map_err(|violations| CallError::InvalidArguments {
                 tool: tool.name(),
-                violations,
-            }
-        })?;
-        let context = self.context.for_tool(tool);
+                violations: self.redact.apply(violations),
+            })?;
+        let context = self.context.for_tool(tool, self.redact);
         // Typed and no longer needed: large arguments must not live as long as the tool runs.
         drop(self.arguments);
         match guard::run(body, input, context.clone()).await {
             Ok(Ok(output)) => Ok((output, context)),
             Ok(Err(error)) => Err(failed(tool, &error)),
-            Err(panic) => {
-                tracing::error!(tool = tool.name(), %panic, "tool panicked");
-                let message = format!("tool `{}` failed", tool.name());
-                Err(CallError::Failed {
-                    tool: tool.name(),
-                    message,
-                })
-            }
+            Err(panic) => Err(panicked(tool, &panic)),
         }
     }
 }
@@ -182,11 +184,23 @@ fn failed(tool: &'static Tool, error: &ToolError) -> CallError {
     }
 }
 
+fn panicked(tool: &'static Tool, panic: &str) -> CallError {
+    tracing::error!(tool = tool.name(), panic, "tool panicked");
+    CallError::Failed {
+        tool: tool.name(),
+        message: format!("tool `{}` failed", tool.name()),
+    }
+}
+
 /// What the tool returned, held against its output schema as the tool's policy says.
-fn promised<O: Serialize>(tool: &'static Tool, output: &O) -> Result<Value, CallError> {
+fn promised<O: Serialize>(
+    tool: &'static Tool,
+    output: &O,
+    redact: Redact,
+) -> Result<Value, CallError> {
     let (value, violations) = match tool.inspect_output(output) {
         Ok(value) => return Ok(value),
-        Err(broken) => broken,
+        Err((value, violations)) => (value, redact.apply(violations)),
     };
     if let (OutputPolicy::Warn, Some(value)) = (tool.settings().output, value) {
         tracing::warn!(tool = tool.name(), %violations, "output breaks its schema, sent by policy");

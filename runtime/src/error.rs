@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt};
 
-use crate::violation::Violations;
+use crate::violation::{Violations, shortened};
 
 /// What a tool's method returns.
 pub type ToolResult<T> = Result<T, ToolError>;
@@ -141,7 +141,9 @@ pub enum CallError {
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownTool { name } => write!(f, "unknown tool `{name}`"),
+            Self::UnknownTool { name } => {
+                write!(f, "unknown tool `{}`", shortened(name, 128))
+            }
             Self::InvalidArguments { tool, violations } => {
                 f.write_str(&violations.report(&format!("the arguments of `{tool}`")))
             }

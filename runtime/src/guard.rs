@@ -10,6 +10,13 @@ use std::{
 
 use crate::CallContext;
 
+/// Runs `work`; `Err` with the panic's text if it panics, where panics unwind.
+pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    // Unwind safety: after a panic nothing that `work` held is touched again. State that user code shares between
+    // calls is its own to guard, as with threads.
+    catch_unwind(AssertUnwindSafe(work)).map_err(text)
+}
+
 /// Runs `body` to its end; `Err` with the panic's text if it panics, where panics unwind.
 ///
 /// `body` may panic before it returns a future, when it is no `async fn`, so that is caught too.
@@ -18,16 +25,11 @@ where
     F: FnOnce(I, CallContext) -> Fut,
     Fut: Future<Output = T>,
 {
-    // Unwind safety: after a panic neither `body` nor its future is touched again. State that user code
-    // shares between calls is its own to guard, as with threads.
-    let future = catch_unwind(AssertUnwindSafe(|| body(input, context))).map_err(text)?;
-    let mut future = pin!(future);
-    poll_fn(
-        |cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
-            Ok(poll) => poll.map(Ok),
-            Err(panic) => Poll::Ready(Err(text(panic))),
-        },
-    )
+    let mut future = pin!(catch(|| body(input, context))?);
+    poll_fn(|cx| match catch(|| future.as_mut().poll(cx)) {
+        Ok(poll) => poll.map(Ok),
+        Err(panic) => Poll::Ready(Err(panic)),
+    })
     .await
 }
 

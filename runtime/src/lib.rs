@@ -15,6 +15,7 @@ pub mod wire;
 
 mod call;
 mod combine;
+mod constraint;
 mod context;
 mod decode;
 mod error;
@@ -45,6 +46,7 @@ pub use serde_json::{self, Value};
 pub use crate::{
     call::{Redact, ToolCall, Toolset},
     combine::{Combine, Combined, DuplicateTool, combine},
+    constraint::ConstraintError,
     content::Content,
     context::{
         CallContext, Cancellation, Cancelled, ClientInfo, Extensions, LogLevel, Peer, PeerFuture,
@@ -65,6 +67,7 @@ pub use crate::{
 pub mod __private {
     pub use serde;
 
+    pub use crate::constraint::Rules;
     pub use crate::union::{
         Kinds, Literals, Schemas, Tags, decode_variant, deserialize, serialize_literal,
     };

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Content, Tool, ToolError, context::Extras, contract::TextPolicy};
+use crate::{Content, Tool, ToolError, content::Rendered, context::Extras, contract::TextPolicy};
 
 /// What a successful call gives: a validated value or content blocks, and what was attached.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub struct ToolOutput {
     /// The tool and the value, where the tool has an output schema.
     pub(crate) structured: Option<(&'static Tool, Value)>,
     /// MCP content blocks, complete.
-    pub(crate) blocks: Vec<Value>,
+    pub(crate) blocks: Vec<Rendered>,
     pub(crate) meta: Map<String, Value>,
 }
 
@@ -21,8 +21,8 @@ impl ToolOutput {
         value: Value,
         extras: Extras,
     ) -> Result<Self, ToolError> {
-        let mut blocks = texts(&value, tool.settings().text);
-        for attachment in &extras.attachments {
+        let mut blocks = texts(&value, tool.settings().text)?;
+        for attachment in extras.attachments {
             attachment.render(&mut blocks)?;
         }
         Ok(Self {
@@ -33,10 +33,10 @@ impl ToolOutput {
     }
 
     /// Content blocks only.
-    pub(crate) fn content(content: &Content, extras: Extras) -> Result<Self, ToolError> {
+    pub(crate) fn content(content: Content, extras: Extras) -> Result<Self, ToolError> {
         let mut blocks = Vec::new();
         content.render(&mut blocks)?;
-        for attachment in &extras.attachments {
+        for attachment in extras.attachments {
             attachment.render(&mut blocks)?;
         }
         Ok(Self {
@@ -52,19 +52,19 @@ impl ToolOutput {
     }
 
     /// The MCP content blocks.
-    pub fn blocks(&self) -> &[Value] {
-        &self.blocks
+    pub fn blocks(&self) -> Vec<Value> {
+        let blocks = self.blocks.iter().cloned();
+        blocks.map(Rendered::into_value).collect()
     }
 }
 
-fn texts(value: &Value, policy: TextPolicy) -> Vec<Value> {
-    let block = |text: String| crate::content::text_block(&text);
+/// `Value`'s own `Display` is not used: it passes through a formatter, piece by piece.
+fn texts(value: &Value, policy: TextPolicy) -> serde_json::Result<Vec<Rendered>> {
+    let compact = |value: &Value| serde_json::to_string(value).map(Rendered::Text);
     match (policy, value) {
-        (TextPolicy::None, _) => Vec::new(),
-        (TextPolicy::Items, Value::Array(items)) => {
-            items.iter().map(|item| block(item.to_string())).collect()
-        }
-        (TextPolicy::Compact | TextPolicy::Items, _) => vec![block(value.to_string())],
-        (TextPolicy::Pretty, _) => vec![block(format!("{value:#}"))],
+        (TextPolicy::None, _) => Ok(Vec::new()),
+        (TextPolicy::Items, Value::Array(items)) => items.iter().map(compact).collect(),
+        (TextPolicy::Compact | TextPolicy::Items, _) => Ok(vec![compact(value)?]),
+        (TextPolicy::Pretty, _) => Ok(vec![Rendered::Text(serde_json::to_string_pretty(value)?)]),
     }
 }

@@ -45,7 +45,7 @@ impl Revision {
 
     /// Whether results and output schemas may be any JSON value, and results name their type.
     pub const fn is_modern(self) -> bool {
-        matches!(self, Self::V2026_07_28)
+        self as u8 >= Self::V2026_07_28 as u8
     }
 }
 

@@ -58,7 +58,8 @@ impl Violation {
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.pointer.is_empty() {
-            write!(f, "{}: ", self.pointer)?;
+            // Its segments may be the client's, and as long as the client likes, in every line of a list.
+            write!(f, "{}: ", shortened(&self.pointer, 300))?;
         }
         f.write_str(&self.message)?;
         if let Some(got) = &self.got {
@@ -68,6 +69,14 @@ impl fmt::Display for Violation {
             write!(f, "; {help}")?;
         }
         Ok(())
+    }
+}
+
+/// The first `limit` characters, with a mark that there are more.
+pub(crate) fn shortened(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

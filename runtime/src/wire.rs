@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{CallError, Contract, Revision, ToolOutput, content::text_block};
+use crate::{CallError, Contract, Revision, ToolOutput, content::Rendered};
 
 /// The key in a result's `_meta` under which a server of 2026-07-28 says who it is.
 pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
@@ -38,6 +38,73 @@ impl RpcError {
     }
 }
 
+/// A `CallToolResult` before it is JSON, for transports that have their own model of it.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    pub(crate) blocks: Vec<Rendered>,
+    pub(crate) structured: Option<Value>,
+    pub(crate) is_error: bool,
+    /// Without what every result has, see [`server_meta`].
+    pub(crate) meta: Map<String, Value>,
+}
+
+impl Parts {
+    /// What a call gave, as `revision` has it.
+    ///
+    /// # Errors
+    ///
+    /// An unknown tool is a protocol error, not a result.
+    pub(crate) fn new(
+        result: Result<ToolOutput, CallError>,
+        revision: Revision,
+    ) -> Result<Self, RpcError> {
+        match result {
+            Ok(output) => Ok(Self {
+                blocks: output.blocks,
+                structured: output
+                    .structured
+                    .map(|(tool, value)| tool.shape_output(value, revision)),
+                is_error: false,
+                meta: output.meta,
+            }),
+            Err(error @ CallError::UnknownTool { .. }) => {
+                Err(RpcError::invalid_params(error.to_string()))
+            }
+            Err(error) => Ok(Self::error(error.to_string())),
+        }
+    }
+
+    /// `text` for the model, as an error.
+    pub(crate) fn error(text: String) -> Self {
+        Self {
+            blocks: vec![Rendered::Text(text)],
+            structured: None,
+            is_error: true,
+            meta: Map::new(),
+        }
+    }
+
+    /// The whole as JSON. The tool's own `_meta` wins.
+    fn into_json(self, contract: &'static Contract, revision: Revision) -> Map<String, Value> {
+        let blocks = self.blocks.into_iter().map(Rendered::into_value);
+        let mut out = Map::new();
+        out.insert("content".to_owned(), blocks.collect());
+        if let Some(value) = self.structured {
+            out.insert("structuredContent".to_owned(), value);
+        }
+        out.insert("isError".to_owned(), Value::Bool(self.is_error));
+        if revision.is_modern() {
+            out.insert("resultType".to_owned(), Value::from("complete"));
+        }
+        let mut meta = server_meta(contract, revision);
+        meta.extend(self.meta);
+        if !meta.is_empty() {
+            out.insert("_meta".to_owned(), Value::Object(meta));
+        }
+        out
+    }
+}
+
 /// The `CallToolResult` for what a call gave.
 ///
 /// # Errors
@@ -48,24 +115,7 @@ pub fn call_result(
     result: Result<ToolOutput, CallError>,
     revision: Revision,
 ) -> Result<Map<String, Value>, RpcError> {
-    let output = match result {
-        Ok(output) => output,
-        Err(error @ CallError::UnknownTool { .. }) => {
-            return Err(RpcError::invalid_params(error.to_string()));
-        }
-        Err(error) => return Ok(error_result(contract, &error.to_string(), revision)),
-    };
-    let mut out = Map::new();
-    out.insert("content".to_owned(), Value::Array(output.blocks));
-    if let Some((tool, value)) = output.structured {
-        out.insert(
-            "structuredContent".to_owned(),
-            tool.shape_output(value, revision),
-        );
-    }
-    out.insert("isError".to_owned(), Value::Bool(false));
-    finish(contract, &mut out, output.meta, revision);
-    Ok(out)
+    Ok(Parts::new(result, revision)?.into_json(contract, revision))
 }
 
 /// A `CallToolResult` with `isError: true` and `text` for the model.
@@ -74,11 +124,7 @@ pub fn error_result(
     text: &str,
     revision: Revision,
 ) -> Map<String, Value> {
-    let mut out = Map::new();
-    out.insert("content".to_owned(), Value::Array(vec![text_block(text)]));
-    out.insert("isError".to_owned(), Value::Bool(true));
-    finish(contract, &mut out, Map::new(), revision);
-    out
+    Parts::error(text.to_owned()).into_json(contract, revision)
 }
 
 /// The `tools` of a `tools/list` result, in the contract's order, as `revision` has them.
@@ -98,21 +144,4 @@ pub fn server_meta(contract: &'static Contract, revision: Revision) -> Map<Strin
         meta.insert(SERVER_INFO.to_owned(), info);
     }
     meta
-}
-
-/// Adds what results of `revision` have in common. The tool's own `_meta` wins.
-fn finish(
-    contract: &'static Contract,
-    out: &mut Map<String, Value>,
-    meta: Map<String, Value>,
-    revision: Revision,
-) {
-    if revision.is_modern() {
-        out.insert("resultType".to_owned(), Value::from("complete"));
-    }
-    let mut all = server_meta(contract, revision);
-    all.extend(meta);
-    if !all.is_empty() {
-        out.insert("_meta".to_owned(), Value::Object(all));
-    }
 }

@@ -290,6 +290,17 @@ async fn errors_of_the_protocol_are_protocol_errors() {
         }
         // Not JSON is ignored, JSON that is no message is refused, and the server lives on.
         wire.send_line("{\"jsonrpc\":").await;
+        let unreadable = [
+            r#""\ud800""#.to_owned(),
+            format!("{}{}", "[".repeat(500), "]".repeat(500)),
+        ];
+        for value in unreadable {
+            let params = format!(r#"{{"name":"upstream","arguments":{{"value":{value}}}}}"#);
+            wire.send_line(&format!(
+                r#"{{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{params}}}"#
+            ))
+            .await;
+        }
         wire.send_line("[1]").await;
         assert_eq!(wire.receive().await["error"]["code"], -32600);
         assert_eq!(

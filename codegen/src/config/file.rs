@@ -6,11 +6,11 @@ use std::{
 };
 
 use serde::Deserialize;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeArray, DeTable, DeValue};
 
 use super::{
-    Config, ConfigFile, FILE_NAME, FormatPolicy, OutputPolicy, TextPolicy, ToolOverrides,
-    TypeOverrides, UnknownPolicy, WrapPolicy,
+    Config, ConfigFile, ConstraintPolicy, FILE_NAME, FormatPolicy, OutputPolicy, RustType,
+    TextPolicy, ToolOverrides, TypeOverrides, UnknownPolicy, WrapPolicy, types::RustTypeForm,
 };
 use crate::{
     diagnostics::{Diagnostic, Diagnostics, Failed, Failure, Id, Place, Pointer, did_you_mean},
@@ -39,6 +39,17 @@ pub(crate) struct File {
     /// the more specific one wins.
     #[serde(default)]
     pub(crate) types: BTreeMap<String, TypeOverrides>,
+    /// Existing Rust types that stand in for generated ones, by the selector of a type:
+    /// `"weather.Place" = "crate::geo::Place"`.
+    #[serde(default)]
+    pub(crate) replace: BTreeMap<String, RustTypeForm>,
+    /// Other names for types, fields and variants: `"GetWeatherInputUnits" = "Units"`,
+    /// `"GetWeatherInput.lat" = "latitude"`, `"Units::Metric" = "Si"`, each also with the server before it.
+    #[serde(default)]
+    pub(crate) rename: BTreeMap<String, String>,
+    /// Rust types for values of a `format`, by its name: `uuid = "uuid::Uuid"`.
+    #[serde(default)]
+    pub(crate) formats: BTreeMap<String, RustTypeForm>,
     /// Folders that hold copies of remote schemas, by what the URLs of their files begin with:
     /// `"https://example.com/schemas/" = "vendor/example"`. A `$ref` to such a URL is looked up there;
     /// nothing is ever fetched.
@@ -85,6 +96,12 @@ impl Config {
         }
         self.tools.extend(file.tools);
         self.types.extend(file.types);
+        let rust_types = |table: BTreeMap<String, RustTypeForm>| {
+            table.into_iter().map(|(key, it)| (key, RustType::from(it)))
+        };
+        self.replace.extend(rust_types(file.replace));
+        self.rename.extend(file.rename);
+        self.formats.extend(rust_types(file.formats));
         let remotes = file.remotes.into_iter();
         self.remotes
             .extend(remotes.map(|(prefix, remote)| (prefix, folder.join(remote))));
@@ -138,6 +155,12 @@ pub(super) enum Kind {
     Selectors(Keys),
     /// A table of texts, by keys of the author's own.
     Texts,
+    /// A list of texts.
+    List,
+    /// A list of some of these words.
+    ListOf(&'static [&'static str]),
+    /// A table of Rust types: texts, or tables with these keys.
+    RustTypes(Keys),
 }
 
 pub(super) type Keys = &'static [(&'static str, Kind)];
@@ -150,6 +173,9 @@ pub(super) const ROOT: Keys = &[
     ("version", Kind::Text),
     ("tools", Kind::Selectors(TOOL)),
     ("types", Kind::Selectors(TYPE)),
+    ("replace", Kind::RustTypes(RUST_TYPE)),
+    ("rename", Kind::Texts),
+    ("formats", Kind::RustTypes(RUST_TYPE)),
     ("remotes", Kind::Texts),
 ];
 pub(super) const TOOL: Keys = &[
@@ -158,7 +184,16 @@ pub(super) const TOOL: Keys = &[
     ("wrap", Kind::OneOf(WrapPolicy::WORDS)),
     ("formats", Kind::OneOf(FormatPolicy::WORDS)),
 ];
-pub(super) const TYPE: Keys = &[("unknown", Kind::OneOf(UnknownPolicy::WORDS))];
+pub(super) const TYPE: Keys = &[
+    ("unknown", Kind::OneOf(UnknownPolicy::WORDS)),
+    ("constraints", Kind::OneOf(ConstraintPolicy::WORDS)),
+    ("derives", Kind::List),
+    ("attributes", Kind::List),
+];
+pub(super) const RUST_TYPE: Keys = &[
+    ("path", Kind::Text),
+    ("derives", Kind::ListOf(RustType::DERIVES)),
+];
 
 /// The settings. Of a text with faults, only those that say what is read and what it is called: the
 /// others would not be used.
@@ -193,7 +228,7 @@ fn what_is_read(table: &DeTable<'_>) -> File {
         DeValue::String(text) if !text.is_empty() => Some(text.to_string()),
         _ => None,
     };
-    let member = |key: &str| table.get(key).map(|it| it.get_ref());
+    let member = |key: &str| table.get(key).map(toml::Spanned::get_ref);
     let remotes = match member("remotes") {
         Some(DeValue::Table(remotes)) => remotes
             .iter()
@@ -267,30 +302,59 @@ impl Check<'_> {
                     self.value(key.get_ref(), text.get_ref(), Kind::Text, &pointer);
                 }
             }
-            (Kind::Text, _) => {
-                self.invalid(
-                    format!("`{name}` must be a text, not {}", kind_of(value)),
-                    pointer,
-                    None,
-                );
+            (Kind::List, DeValue::Array(items)) => self.list(name, items, Kind::Text, pointer),
+            (Kind::ListOf(words), DeValue::Array(items)) => {
+                self.list(name, items, Kind::OneOf(words), pointer);
             }
-            (Kind::OneOf(words), _) => {
-                let message = format!("`{name}` must be a text, not {}", kind_of(value));
-                self.invalid(message, pointer, Some(allowed(words)));
+            (Kind::RustTypes(keys), DeValue::Table(types)) => {
+                for (key, value) in types {
+                    let pointer = pointer.child(key.get_ref());
+                    self.rust_type(key.get_ref(), value.get_ref(), keys, &pointer);
+                }
             }
-            (Kind::Texts, _) => {
-                let message = format!("`{name}` must be a table, not {}", kind_of(value));
-                let help = format!("write `[{name}]`, and below it `\"https://…/\" = \"<folder>\"`");
-                self.invalid(message, pointer, Some(help));
+            _ => self.wrong_kind(name, value, kind, pointer),
+        }
+    }
+
+    fn wrong_kind(&mut self, name: &str, value: &DeValue<'_>, kind: Kind, pointer: &Pointer) {
+        let (wanted, help) = match kind {
+            Kind::Text => ("text", None),
+            Kind::OneOf(words) => ("text", Some(allowed(words))),
+            Kind::List | Kind::ListOf(_) => ("list", Some(format!("write `{name} = [\"…\"]`"))),
+            Kind::Selectors(_) => ("table", Some(format!("write `[{name}.\"<selector>\"]`"))),
+            Kind::Texts | Kind::RustTypes(_) => {
+                let entry = match name {
+                    "remotes" => "\"https://…/\" = \"<folder>\"",
+                    "rename" => "\"<Type>\" = \"<Name>\"",
+                    _ => "<name> = \"<path of a Rust type>\"",
+                };
+                let help = format!("write `[{name}]`, and below it `{entry}`");
+                ("table", Some(help))
             }
-            (Kind::Selectors(_), _) => {
-                let message = format!("`{name}` must be a table, not {}", kind_of(value));
-                self.invalid(
-                    message,
-                    pointer,
-                    Some(format!("write `[{name}.\"<selector>\"]`")),
-                );
+        };
+        let message = format!("`{name}` must be a {wanted}, not {}", kind_of(value));
+        self.invalid(message, pointer, help);
+    }
+
+    fn list(&mut self, name: &str, items: &DeArray<'_>, kind: Kind, pointer: &Pointer) {
+        for (at, item) in items.iter().enumerate() {
+            self.value(name, item.get_ref(), kind, &pointer.child(at));
+        }
+    }
+
+    /// A path, or a table that has one.
+    fn rust_type(&mut self, name: &str, value: &DeValue<'_>, keys: Keys, pointer: &Pointer) {
+        match value {
+            DeValue::Table(table) => {
+                self.table(table, keys, pointer);
+                if !table.iter().any(|(key, _)| key.get_ref() == "path") {
+                    let message = format!("`{name}` does not say which type");
+                    let help = "write `{ path = \"uuid::Uuid\", derives = [\"Eq\", \"Hash\"] }`"
+                        .to_owned();
+                    self.invalid(message, pointer, Some(help));
+                }
             }
+            other => self.value(name, other, Kind::Text, pointer),
         }
     }
 

@@ -1,7 +1,10 @@
 //! Settings of a run, as `mcp-codegen.toml`, the command line and build.rs give them.
 
 mod file;
+mod located;
+mod rust;
 mod select;
+mod types;
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +20,10 @@ use serde::Deserialize;
 #[cfg(feature = "schemars")]
 pub(crate) use file::File;
 pub(crate) use file::check_file;
+pub(crate) use located::Located;
+pub(crate) use rust::{check_path, check_types};
 pub(crate) use select::{Named, unmatched_selectors};
+pub use types::{ConstraintPolicy, RustType, TypeOverrides, TypeSettings, UnknownPolicy};
 
 /// The name of the configuration file.
 pub const FILE_NAME: &str = "mcp-codegen.toml";
@@ -43,6 +49,13 @@ pub struct Config {
     pub tools: BTreeMap<String, ToolOverrides>,
     /// Per-type settings by selector: `GetWeatherInput`, `weather.GetWeatherInput`, `weather.*`, `*`.
     pub types: BTreeMap<String, TypeOverrides>,
+    /// Existing Rust types that stand in for generated ones, by the selector of a type: `Place`, `weather.Place`.
+    pub replace: BTreeMap<String, RustType>,
+    /// Other names for types, fields and variants, by selector: `GetWeatherInputUnits`,
+    /// `GetWeatherInput.units`, `Units::Metric`, each also with `weather.` before it.
+    pub rename: BTreeMap<String, String>,
+    /// Rust types for values of a `format`, by its name: `uuid`, `date-time`.
+    pub formats: BTreeMap<String, RustType>,
     /// Folders that hold copies of remote schemas, by what the URLs of their files begin with. A `$ref` to
     /// such a URL is looked up there; nothing is ever fetched.
     pub remotes: BTreeMap<String, PathBuf>,
@@ -80,6 +93,9 @@ impl Config {
             version: "0.1.0".to_owned(),
             tools: BTreeMap::new(),
             types: BTreeMap::new(),
+            replace: BTreeMap::new(),
+            rename: BTreeMap::new(),
+            formats: BTreeMap::new(),
             remotes: BTreeMap::new(),
             file: None,
         };
@@ -133,16 +149,6 @@ pub struct ToolOverrides {
     pub formats: Option<FormatPolicy>,
 }
 
-/// What a `[types.<selector>]` table sets.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-#[non_exhaustive]
-pub struct TypeOverrides {
-    /// What an open object does with undeclared properties.
-    pub unknown: Option<UnknownPolicy>,
-}
-
 /// The settings of one tool, all selectors applied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ToolSettings {
@@ -154,13 +160,6 @@ pub struct ToolSettings {
     pub wrap: WrapPolicy,
     /// Whether texts have to be what `format` says.
     pub formats: FormatPolicy,
-}
-
-/// The settings of one type, all selectors applied.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TypeSettings {
-    /// What an open object does with undeclared properties.
-    pub unknown: UnknownPolicy,
 }
 
 /// One choice of a few words, each spelled here once for the file, its messages and its JSON Schema.
@@ -196,6 +195,7 @@ macro_rules! policy {
         }
     };
 }
+use policy;
 
 policy! {
     /// How a typed result is repeated as text.
@@ -253,15 +253,5 @@ impl FormatPolicy {
             Self::Dialect => 1,
             Self::Assert => 2,
         }
-    }
-}
-
-policy! {
-    /// What an open object does with undeclared properties.
-    UnknownPolicy {
-        /// Accepts and drops them.
-        Drop = "drop",
-        /// Keeps them in a map field.
-        Keep = "keep",
     }
 }

@@ -65,7 +65,10 @@ fn faults_leave_what_is_read() {
     for (text, schemas) in [
         (format!("schemas = 3\n{rest}"), "app/schemas"),
         (format!("schemas = 's'\nname = ''\n{rest}"), "app/s"),
-        (format!("schemas = 's'\n{rest}[tools.a]\ntxt = 1\n"), "app/s"),
+        (
+            format!("schemas = 's'\n{rest}[tools.a]\ntxt = 1\n"),
+            "app/s",
+        ),
         (format!("schemas = 's'\n{rest}[tools\n"), "app/s"),
     ] {
         let config = Config::from_toml(Path::new("app/mcp-codegen.toml"), FILE_NAME, &text);
@@ -241,7 +244,7 @@ fn the_check_and_serde_agree() {
     }
     assert_eq!(
         fields::<file::File>(),
-        "unknown field `no_such_key`, expected one of `schemas`, `out`, `name`, `version`, `tools`, `types`, `remotes`"
+        "unknown field `no_such_key`, expected one of `schemas`, `out`, `name`, `version`, `tools`, `types`, `replace`, `rename`, `formats`, `remotes`"
     );
     assert_eq!(
         fields::<ToolOverrides>(),
@@ -249,12 +252,16 @@ fn the_check_and_serde_agree() {
     );
     assert_eq!(
         fields::<TypeOverrides>(),
-        "unknown field `no_such_key`, expected `unknown`"
+        "unknown field `no_such_key`, expected one of `unknown`, `constraints`, `derives`, `attributes`"
     );
     for (keys, known) in [
-        (file::ROOT, "schemas out name version tools types remotes"),
+        (
+            file::ROOT,
+            "schemas out name version tools types replace rename formats remotes",
+        ),
         (file::TOOL, "text output wrap formats"),
-        (file::TYPE, "unknown"),
+        (file::TYPE, "unknown constraints derives attributes"),
+        (file::RUST_TYPE, "path derives"),
     ] {
         assert_eq!(
             keys.iter().map(|(it, _)| *it).collect::<Vec<_>>().join(" "),
@@ -294,7 +301,10 @@ fn the_more_specific_selector_wins_setting_by_setting() {
 fn selectors_that_match_nothing() {
     let config = read(
         "[tools.get_wether]\n[tools.'weather.*']\n[tools.'wether.*']\n[tools.zzzzzzzzzzz]\n\
-         [types.GetWeatherInput]\n[types.'weather.GetWeatherOutput']\n",
+         [types.GetWeatherInput]\n[types.'weather.GetWeatherOutput']\n\
+         [replace]\n'weather.*' = 'a::B'\nGetWeatherInput = 'a::B'\n\
+         [rename]\n'GetWeatherInput.unit' = 'a'\n'weather.GetWeatherInput.units' = 'u'\n\
+         [formats]\ndatetime = 'a::B'\n",
     );
     let mut sources = SourceMap::default();
     let text = config.file.as_ref().unwrap().text.clone();
@@ -304,13 +314,18 @@ fn selectors_that_match_nothing() {
         Format::Toml,
         text,
     );
+    let types = ["GetWeatherInput".to_owned()];
+    let renames = ["GetWeatherInput", "GetWeatherInput.units"].map(str::to_owned);
     let servers = [Named {
         module: "weather",
         tools: vec!["get_weather"],
-        types: vec!["GetWeatherInput"],
+        types: &types,
+        renames: &renames,
+        formats: &["date-time".to_owned()],
     }];
     let mut diagnostics = Diagnostics::new();
-    unmatched_selectors(&config, &sources, &servers, &mut diagnostics);
+    let settings = Located::new(&config, &sources);
+    unmatched_selectors(settings, &servers, &mut diagnostics);
     assert_eq!(
         render(&sources, &diagnostics, false),
         r"error[unmatched-selector]: the selector `get_wether` matches no tool
@@ -345,7 +360,108 @@ error[unmatched-selector]: the selector `weather.GetWeatherOutput` matches no ty
   |
   = help: did you mean `weather.GetWeatherInput`?
 
-error: 4 errors
+error[unmatched-selector]: the selector `weather.*` matches no type
+ --> mcp-codegen.toml:8:1
+  |
+8 | 'weather.*' = 'a::B'
+  | ^^^^^^^^^^^
+  |
+  = help: a selector is `<type>` or `<server>.<type>`
+
+error[unmatched-selector]: the selector `GetWeatherInput.unit` matches no type, field or variant
+  --> mcp-codegen.toml:11:1
+   |
+11 | 'GetWeatherInput.unit' = 'a'
+   | ^^^^^^^^^^^^^^^^^^^^^^
+   |
+   = help: did you mean `GetWeatherInput.units`?
+
+error[unmatched-selector]: the selector `datetime` matches no `format` of the contract
+  --> mcp-codegen.toml:14:1
+   |
+14 | datetime = 'a::B'
+   | ^^^^^^^^
+   |
+   = help: did you mean `date-time`?
+
+error: 7 errors
 "
+    );
+}
+
+#[test]
+fn settings_of_types() {
+    let config = read(
+        "[types.'*']\nderives = ['a::A', 'Ord']\n\
+         [types.'weather.*']\nconstraints = 'newtype'\n\
+         [types.Place]\nderives = ['b::B', 'Ord']\nattributes = ['#[non_exhaustive]']\n\
+         [replace]\n'weather.Place' = 'crate::Place'\nPlace = { path = 'a::Place', derives = ['Eq'] }\n\
+         [formats]\nuuid = { path = 'uuid::Uuid' }\n",
+    );
+    let settings = config.type_settings("weather", "Place");
+    assert_eq!(settings.derives, ["a::A", "Ord", "b::B"]);
+    assert_eq!(settings.attributes, ["#[non_exhaustive]"]);
+    assert_eq!(settings.constraints, ConstraintPolicy::Newtype);
+    assert_eq!(
+        config.type_settings("notes", "Place").constraints,
+        ConstraintPolicy::Validator
+    );
+    let replacement = |module| config.replacement(module, "Place").unwrap();
+    assert_eq!(replacement("weather"), &RustType::new("crate::Place"));
+    assert_eq!(
+        replacement("notes"),
+        &RustType::new("a::Place").deriving(["Eq"])
+    );
+    assert_eq!(config.formats["uuid"], RustType::new("uuid::Uuid"));
+}
+
+#[test]
+fn settings_of_types_with_faults() {
+    check(
+        "[types.A]\nderives = 'Ord'\nattributes = [1]\n\
+         [replace]\nA = { derives = ['Ord'] }\nB = 1\n[formats]\nuuid = ''\n",
+        r#"
+error[invalid-setting]: `derives` must be a list, not a text
+ --> mcp-codegen.toml:2:11
+  |
+2 | derives = 'Ord'
+  |           ^^^^^
+  |
+  = help: write `derives = ["…"]`
+
+error[invalid-setting]: `attributes` must be a text, not a number
+ --> mcp-codegen.toml:3:15
+  |
+3 | attributes = [1]
+  |               ^
+
+error[invalid-setting]: `A` does not say which type
+ --> mcp-codegen.toml:5:5
+  |
+5 | A = { derives = ['Ord'] }
+  |     ^^^^^^^^^^^^^^^^^^^^^
+  |
+  = help: write `{ path = "uuid::Uuid", derives = ["Eq", "Hash"] }`
+
+error[invalid-setting]: `derives` cannot be `"Ord"`
+ --> mcp-codegen.toml:5:18
+  |
+5 | A = { derives = ['Ord'] }
+  |                  ^^^^^
+  |
+  = help: allowed: `"Copy"`, `"Eq"`, `"Hash"`
+
+error[invalid-setting]: `B` must be a text, not a number
+ --> mcp-codegen.toml:6:5
+  |
+6 | B = 1
+  |     ^
+
+error[invalid-setting]: `uuid` must not be empty
+ --> mcp-codegen.toml:8:8
+  |
+8 | uuid = ''
+  |        ^^
+"#,
     );
 }

@@ -64,7 +64,6 @@ pub(crate) struct Tool<'d> {
     /// The `tools/list` entry: the author's own, key order kept, external refs bundled into `$defs`.
     pub(crate) published: Map<String, Value>,
     pub(crate) settings: ToolSettings,
-    pub(crate) place: Place,
 }
 
 /// MCP tool annotations, as far as generated docs mention them.

@@ -195,44 +195,22 @@ fn check_members(document: &Document, members: &Map<String, Value>, diagnostics:
     }
 }
 
-/// Resources and prompts are part of the layout, but nothing is made of them yet: one warning for
-/// all of them, and one for each that could not be served as it is.
+/// Resources and prompts are part of the layout, but nothing is made of them yet: one warning for all.
 fn warn_about_unserved(set: &SchemaSet<'_>, diagnostics: &mut Diagnostics) {
-    let unserved: Vec<_> = set
-        .documents()
-        .iter()
-        .filter(|it| matches!(it.kind, Kind::Resource | Kind::Prompt))
-        .collect();
-    if let Some(first) = unserved.first() {
-        let others = match unserved.len() {
-            1 => String::new(),
-            more => format!(" (and {} more)", more - 1),
-        };
-        diagnostics.push(
-            Diagnostic::new(
-                Id::UnsupportedContractFile,
-                format!("`{}`{others} is read but not served yet", first.path),
-            )
+    let is_unserved = |it: &&Document| matches!(it.kind, Kind::Resource | Kind::Prompt);
+    let mut unserved = set.documents().iter().filter(is_unserved);
+    let Some(first) = unserved.next() else { return };
+    let path = &first.path;
+    let message = match unserved.count() {
+        0 => format!("`{path}` is read but not served yet"),
+        1 => format!("`{path}` and one other resource or prompt are read but not served yet"),
+        more => {
+            format!("`{path}` and {more} other resources and prompts are read but not served yet")
+        }
+    };
+    diagnostics.push(
+        Diagnostic::new(Id::UnsupportedContractFile, message)
             .at(first.place(), "")
             .help("only tools are served; resources and prompts can be added in hand-written rmcp code"),
-        );
-    }
-    for document in unserved {
-        let needed: &[&str] = match document.kind {
-            Kind::Resource => &["uri", "uriTemplate"],
-            _ => &["name"],
-        };
-        if !needed
-            .iter()
-            .any(|it| document.value.get(it).is_some_and(Value::is_string))
-        {
-            diagnostics.push(
-                Diagnostic::new(
-                    Id::UnsupportedContractFile,
-                    format!("`{}` has no `{}`", document.path, needed.join("` and no `")),
-                )
-                .at(document.place_of(Pointer::root()), "incomplete"),
-            );
-        }
-    }
+    );
 }

@@ -32,11 +32,11 @@ impl<'d> Source<'d> {
     pub(super) fn description(&self) -> Option<&'d Value> {
         let own = self.object.as_ref();
         own.and_then(|it| it.members.get("description"))
-            .or_else(|| self.from_separate_input("description"))
+            .or_else(|| self.separate_text("description"))
     }
 
     /// A text at the root of a separate input schema: it speaks for the tool where nothing else does.
-    pub(super) fn from_separate_input(&self, key: &str) -> Option<&'d Value> {
+    pub(super) fn separate_text(&self, key: &str) -> Option<&'d Value> {
         let separate = self.input.as_ref().filter(|it| it.at == Pointer::root());
         separate?.value.get(key).filter(|it| it.is_string())
     }

@@ -363,8 +363,7 @@ fn servers_have_what_the_protocol_wants() {
             ),
         ],
         &[
-            "unsupported-contract-file res/p.prompt.json: `res/p.prompt.json` (and 1 more) is read but not served yet [] help: only tools are served; resources and prompts can be added in hand-written rmcp code",
-            "unsupported-contract-file res/p.prompt.json#: `res/p.prompt.json` has no `name` [incomplete]",
+            "unsupported-contract-file res/p.prompt.json: `res/p.prompt.json` and one other resource or prompt are read but not served yet [] help: only tools are served; resources and prompts can be added in hand-written rmcp code",
             "invalid-server bad/y.server.json: this folder describes its server twice [the second file] (bad/x.server.json: the first file) help: a folder is one server: keep one of the files",
             "invalid-server bad/x.server.json#/websiteUrl: `websiteUrl` of a server is a string, not a number [expected a string]",
             "invalid-server bad/x.server.json#/icons/0: an icon of a server has no `src` [needs `src`, an `https:` or `data:` URI]",

@@ -125,7 +125,6 @@ fn tool<'d>(
         input,
         output,
         settings: config.settings_for(module.as_str(), &name),
-        place: source.place.clone(),
         published,
         name,
     })
@@ -308,7 +307,7 @@ fn published(
         entry.shift_insert(0, "name".to_owned(), Value::from(name));
     }
     for (place, key) in ["title", "description"].into_iter().enumerate() {
-        let text = source.from_separate_input(key);
+        let text = source.separate_text(key);
         if let Some(text) = text.filter(|_| !entry.contains_key(key)) {
             let place = if place == 1 && entry.contains_key("title") {
                 2

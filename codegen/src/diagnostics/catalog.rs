@@ -121,6 +121,7 @@ catalogue! {
     UnsafeText = "unsafe-text", Warning, "a text holds control or direction-changing characters";
     IgnoredKeyword = "ignored-keyword", Note, "a schema has a keyword that JSON Schema does not know";
     HazardousPropertyName = "hazardous-property-name", Note, "a property's name troubles some clients or languages";
+    InvalidExtension = "invalid-extension", Error, "`x-rust-type` or `x-rust-name` is not what it must be";
     // settings
     UnknownSetting = "unknown-setting", Error, "the configuration has a key that means nothing";
     InvalidSetting = "invalid-setting", Error, "a setting has a value that is not allowed";

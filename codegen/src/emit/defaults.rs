@@ -70,9 +70,11 @@ fn named(types: Types<'_>, index: usize, value: &Value) -> Option<DefaultValue> 
         TypeKind::Struct(it) if value.as_object()?.is_empty() && derives::has_default(it) => {
             Some(rust_default(quote!(#name::default())))
         }
-        TypeKind::Constant(_) | TypeKind::Struct(_) | TypeKind::Union(_) | TypeKind::Newtype(_) => {
-            None
-        }
+        TypeKind::Constant(_)
+        | TypeKind::Struct(_)
+        | TypeKind::Union(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Constrained(_) => None,
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::markdown;
 use crate::{
-    config::ToolSettings,
+    config::{FormatPolicy, ToolSettings},
     contract::Server,
     graph::{Select, ServerTypes, TypeKind},
     prove::{ServerProofs, ToolProofs, Verdict},
@@ -30,7 +30,10 @@ pub(super) fn document(
         .iter()
         .map(|it| Value::Object(it.published.clone()));
     document.insert("tools".to_owned(), tools.collect());
-    for (key, part) in [("settings", settings(server, proofs)), ("unions", unions(graph))] {
+    for (key, part) in [
+        ("settings", settings(server, proofs)),
+        ("unions", unions(graph)),
+    ] {
         if !part.is_empty() {
             document.insert(key.to_owned(), part.into());
         }
@@ -86,7 +89,8 @@ fn tool_settings(settings: ToolSettings, proofs: &ToolProofs) -> Map<String, Val
         ("exactOutput", proofs.output.as_ref()),
     ];
     for (key, verdict) in exact {
-        if verdict == Some(&Verdict::Exact) {
+        // Types do not know formats; the proof is about formats as the dialect has them.
+        if verdict == Some(&Verdict::Exact) && settings.formats != FormatPolicy::Assert {
             map.insert(key.to_owned(), true.into());
         }
     }
@@ -104,7 +108,8 @@ fn unions(graph: &ServerTypes) -> Map<String, Value> {
         | TypeKind::Literals(_)
         | TypeKind::Constant(_)
         | TypeKind::Alias(_)
-        | TypeKind::Newtype(_) => None,
+        | TypeKind::Newtype(_)
+        | TypeKind::Constrained(_) => None,
     });
     schemas.collect()
 }

@@ -21,10 +21,12 @@ pub(super) fn literals(
 ) -> Vec<TokenStream> {
     let name = module.name(id);
     let codec = literals_codec(all);
-    let derive = derives::fieldless(codec);
+    let derive = derives::fieldless(codec, &module.def(id).extra);
     let rule = match codec {
         Codec::Serde => {
-            let names = all.iter().filter_map(|it| Some((it.name.as_str(), it.value.as_str()?)));
+            let names = all
+                .iter()
+                .filter_map(|it| Some((it.name.as_str(), it.value.as_str()?)));
             Rule::of_variants(names)
         }
         Codec::Runtime => Rule::Same,
@@ -80,7 +82,7 @@ pub(super) fn constant(
     value: &Value,
 ) -> Vec<TokenStream> {
     let name = module.name(id);
-    let derive = derives::unit();
+    let derive = derives::unit(&module.def(id).extra);
     let text = value.to_string();
     vec![quote! {
         #docs
@@ -98,7 +100,8 @@ pub(super) fn union(
     it: &Union,
 ) -> Vec<TokenStream> {
     let name = module.name(id);
-    let derive = module.derives.composite(id, false, Codec::Runtime);
+    let extra = &module.def(id).extra;
+    let derive = module.derives.composite(id, false, Codec::Runtime, extra);
     let variants = it.variants.iter().enumerate().map(|(index, variant)| {
         let mut docs = Doc::of(&variant.docs, variant.name.as_str());
         if let Some(tag) = docs::tag(it, index) {

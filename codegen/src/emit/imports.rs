@@ -84,6 +84,7 @@ impl Used {
             TypeKind::Constant(_) => {}
             TypeKind::Union(it) => it.variants.iter().for_each(|it| self.shape(&it.shape)),
             TypeKind::Alias(it) => self.shape(it),
+            TypeKind::Constrained(it) => self.shape(&it.shape),
             TypeKind::Newtype(it) => {
                 self.serde = true;
                 self.shape(it);
@@ -124,6 +125,7 @@ impl Used {
             }
             Shape::List(inner) | Shape::Nullable(inner) | Shape::Boxed(inner) => self.shape(inner),
             Shape::Tuple(items) => items.iter().for_each(|it| self.shape(it)),
+            Shape::Foreign(it) => it.parameters.iter().for_each(|it| self.shape(it)),
             Shape::Null
             | Shape::Boolean
             | Shape::Integer(_)

@@ -46,6 +46,17 @@ impl<'g> Types<'g> {
             }
             Shape::Nullable(inner) => wrap(&quote!(Option), &self.rust(inner)),
             Shape::Boxed(inner) => wrap(&quote!(Box), &self.rust(inner)),
+            Shape::Foreign(it) => {
+                let path: TokenStream = it
+                    .path
+                    .parse()
+                    .expect("paths are checked where they are read");
+                if it.parameters.is_empty() {
+                    return path;
+                }
+                let parameters = it.parameters.iter().map(|it| self.rust(it));
+                quote!(#path<#(#parameters),*>)
+            }
             Shape::Named(id) => {
                 let name = &self.types[id.0].name;
                 let module = self.module.map(|it| quote!(#it::));
@@ -68,7 +79,8 @@ impl<'g> Types<'g> {
                     TypeKind::Struct(_)
                     | TypeKind::Literals(_)
                     | TypeKind::Constant(_)
-                    | TypeKind::Union(_) => return shape,
+                    | TypeKind::Union(_)
+                    | TypeKind::Constrained(_) => return shape,
                 },
                 other => return other,
             };

@@ -29,7 +29,8 @@ pub(super) fn structure(
         .map(|field| Filled::of(module, field))
         .collect();
     let derivable = has_default(it) && defaults.iter().all(Filled::is_rust_default);
-    let derive = module.derives.composite(id, derivable, Codec::Serde);
+    let extra = &module.def(id).extra;
+    let derive = module.derives.composite(id, derivable, Codec::Serde, extra);
     let deny = matches!(it.unknown, Unknown::Deny).then(|| quote!(#[serde(deny_unknown_fields)]));
     let rule = Rule::of_fields(it.fields.iter().map(|it| (bare(&it.name), it.key.as_str())));
     let rename_all = rule.attribute();
@@ -85,7 +86,13 @@ impl Filled {
     }
 }
 
-fn field(module: Module<'_>, id: TypeId, field: &Field, filled: &Filled, rule: Rule) -> TokenStream {
+fn field(
+    module: Module<'_>,
+    id: TypeId,
+    field: &Field,
+    filled: &Filled,
+    rule: Rule,
+) -> TokenStream {
     let docs = Doc::of(&field.docs, &field.key).attributes();
     let deprecated = deprecated(&field.docs);
     let name = &field.name;
@@ -104,7 +111,13 @@ fn field(module: Module<'_>, id: TypeId, field: &Field, filled: &Filled, rule: R
 }
 
 /// What serde must know beyond name and type. A rename stands alone, for short lines.
-fn serde_attributes(module: Module<'_>, id: TypeId, field: &Field, filled: &Filled, rule: Rule) -> TokenStream {
+fn serde_attributes(
+    module: Module<'_>,
+    id: TypeId,
+    field: &Field,
+    filled: &Filled,
+    rule: Rule,
+) -> TokenStream {
     let rename = (rule.field(bare(&field.name)) != field.key).then(|| {
         let key = &field.key;
         quote!(#[serde(rename = #key)])

@@ -6,7 +6,7 @@ use super::{imports, types};
 use crate::{
     diagnostics::Place,
     graph::{
-        Docs, Field, Int, JsonKind, Literal, Presence, Select, ServerTypes, Shape, Struct, TypeDef,
+        Docs, Extra, Field, Int, JsonKind, Literal, Presence, Select, Selectable, ServerTypes, Shape, Struct, TypeDef,
         TypeId, TypeKind, Union, Unknown, Variant,
     },
     naming::{field_name, type_name, variant_name},
@@ -27,10 +27,12 @@ fn check(kinds: Vec<(&str, TypeKind)>, expected: &str) {
         kind,
         tool: None,
         place: place.clone(),
+        extra: Extra::default(),
     });
     let graph = ServerTypes {
         tools: Vec::new(),
         types: types.collect(),
+        selectable: Selectable::default(),
     };
     let blocks = imports::imports(&graph)
         .into_iter()

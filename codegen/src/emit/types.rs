@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::{
     derives::{Codec, Derives},
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     contract::Server,
-    graph::{Docs, ServerTypes, Shape, TypeDef, TypeId, TypeKind},
+    graph::{Constrained, Docs, ServerTypes, Shape, TypeDef, TypeId, TypeKind},
     naming::TypeName,
 };
 
@@ -95,7 +95,8 @@ fn root(shape: &Shape) -> Option<TypeId> {
         | Shape::String
         | Shape::List(_)
         | Shape::Tuple(_)
-        | Shape::Map(_) => None,
+        | Shape::Map(_)
+        | Shape::Foreign(_) => None,
     }
 }
 
@@ -118,6 +119,7 @@ fn item(module: Module<'_>, id: TypeId, role: Option<&str>) -> Vec<TokenStream> 
         TypeKind::Union(it) => enums::union(module, id, &docs, it),
         TypeKind::Alias(it) => vec![alias(module, id, &docs, it)],
         TypeKind::Newtype(it) => vec![newtype(module, id, &docs, it)],
+        TypeKind::Constrained(it) => vec![constrained(module, id, &docs, it)],
     }
 }
 
@@ -130,12 +132,43 @@ fn alias(module: Module<'_>, id: TypeId, docs: &TokenStream, shape: &Shape) -> T
 fn newtype(module: Module<'_>, id: TypeId, docs: &TokenStream, shape: &Shape) -> TokenStream {
     let name = module.name(id);
     let shape = module.types.rust(shape);
-    let derive = module.derives.composite(id, false, Codec::Serde);
+    let extra = &module.def(id).extra;
+    let derive = module.derives.composite(id, false, Codec::Serde, extra);
     quote! {
         #docs
         #derive
         #[serde(transparent)]
         pub struct #name(pub #shape);
+    }
+}
+
+/// A value that the rules of its schema hold for. Its field is private: nothing gets in unchecked.
+fn constrained(
+    module: Module<'_>,
+    id: TypeId,
+    docs: &TokenStream,
+    it: &Constrained,
+) -> TokenStream {
+    let name = module.name(id);
+    let shape = module.types.rust(&it.shape);
+    let derive = module
+        .derives
+        .constrained(id, &it.shape, &module.def(id).extra);
+    let kind = match it.shape {
+        Shape::List(_) => quote!(list),
+        Shape::Integer(_) | Shape::Number => quote!(number),
+        _ => quote!(text),
+    };
+    let rules = it.rules.iter().map(|it| {
+        let keyword = format_ident!("{}", it.keyword);
+        let json = it.value.to_string();
+        quote!(#keyword = #json)
+    });
+    quote! {
+        #docs
+        #derive
+        pub struct #name(#shape);
+        mcp_codegen_runtime::constrained! { #name(#shape) #kind { #(#rules),* } }
     }
 }
 

@@ -54,6 +54,14 @@ fn type_def(out: &mut String, it: &TypeDef, server: &ServerTypes) {
         TypeKind::Union(it) => union_def(out, name.as_str(), it, server),
         TypeKind::Alias(it) => line(out, &format!("alias {name} = {}", shape(it, server))),
         TypeKind::Newtype(it) => line(out, &format!("newtype {name} = {}", shape(it, server))),
+        TypeKind::Constrained(it) => {
+            let rules = it.rules.iter();
+            let rules: Vec<_> = rules
+                .map(|it| format!("{} {}", it.keyword, it.value))
+                .collect();
+            let (inner, rules) = (shape(&it.shape, server), rules.join(", "));
+            line(out, &format!("constrained {name} = {inner} with {rules}"));
+        }
     }
 }
 
@@ -141,6 +149,14 @@ fn shape(it: &Shape, server: &ServerTypes) -> String {
         Shape::Nullable(inner) => format!("{}?", shape(inner, server)),
         Shape::Boxed(inner) => format!("box {}", shape(inner, server)),
         Shape::Named(id) => server.types[id.0].name.to_string(),
+        Shape::Foreign(it) => {
+            let parameters = it.parameters.iter();
+            let parameters: Vec<_> = parameters.map(|it| shape(it, server)).collect();
+            match parameters.as_slice() {
+                [] => it.path.clone(),
+                all => format!("{}<{}>", it.path, all.join(", ")),
+            }
+        }
     }
 }
 

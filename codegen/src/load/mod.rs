@@ -53,7 +53,7 @@ pub(crate) fn load(config: &Config, diagnostics: &mut Diagnostics) -> SourceMap 
         diagnostics.push(empty_root(config, "holds no contract files"));
     }
     for file in files {
-        root.add(file, &mut sources, diagnostics);
+        root.add(&file, &mut sources, diagnostics);
     }
     remotes::load(config, &mut sources, diagnostics);
     sources
@@ -129,7 +129,7 @@ impl Root<'_> {
     }
 
     /// Takes in the text of a file.
-    fn add(&self, file: Found, sources: &mut SourceMap, diagnostics: &mut Diagnostics) {
+    fn add(&self, file: &Found, sources: &mut SourceMap, diagnostics: &mut Diagnostics) {
         let label = self.label_of(Path::new(&file.path));
         let path = self.path_of(&file.path);
         let bytes = match fs::read(&file.real) {

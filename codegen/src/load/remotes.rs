@@ -36,7 +36,8 @@ pub(super) fn load(config: &Config, sources: &mut SourceMap, diagnostics: &mut D
             load_folder(prefix, folder, sources, diagnostics);
         } else {
             let message = format!("there is no folder `{}`", label_of(folder));
-            let help = "copies of remote schemas are kept in folders; paths are relative to this file";
+            let help =
+                "copies of remote schemas are kept in folders; paths are relative to this file";
             diagnostics.push(setting(written, message, sources).help(help));
         }
     }
@@ -57,7 +58,7 @@ fn load_folder(
         without: Vec::new(),
     };
     for file in root.walk(sources, diagnostics) {
-        root.add(file, sources, diagnostics);
+        root.add(&file, sources, diagnostics);
     }
     sources.add_remotes(Remotes { prefix, label });
 }

@@ -261,7 +261,11 @@ fn the_configuration_is_found_above() {
     assert_eq!(config.file.unwrap().label, "../../mcp-codegen.toml");
 
     fs::write(folder.0.join("mcp-codegen.toml"), "version = 9").unwrap();
-    let failure = Config::discover(&here).unwrap().unwrap().check().unwrap_err();
+    let failure = Config::discover(&here)
+        .unwrap()
+        .unwrap()
+        .check()
+        .unwrap_err();
     assert!(
         failure.to_string().contains("../../mcp-codegen.toml:1:11"),
         "{failure}"

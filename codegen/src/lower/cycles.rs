@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::Draft;
-use crate::graph::{Shape, TypeId, TypeKind};
+use crate::graph::{Shape, TypeDef, TypeId, TypeKind};
 
 /// Makes every type of finite size.
-pub(super) fn box_recursion(types: &mut [Draft]) {
+pub(super) fn box_recursion(types: &mut [TypeDef]) {
     unalias_cycles(types);
     let by_value: Vec<Vec<TypeId>> = types
         .iter()
@@ -42,6 +41,8 @@ fn held_by_value(shape: &Shape, held: &mut Vec<TypeId>) {
     match shape {
         Shape::Named(id) => held.push(*id),
         Shape::Tuple(items) => items.iter().for_each(|it| held_by_value(it, held)),
+        // It may hold its parameters by value.
+        Shape::Foreign(it) => it.parameters.iter().for_each(|it| held_by_value(it, held)),
         Shape::Nullable(inner) => held_by_value(inner, held),
         Shape::Any
         | Shape::Never
@@ -62,6 +63,10 @@ fn box_targets(shape: &mut Shape, targets: &BTreeSet<TypeId>) {
             *shape = Shape::Boxed(Box::new(Shape::Named(*id)));
         }
         Shape::Tuple(items) => items.iter_mut().for_each(|it| box_targets(it, targets)),
+        Shape::Foreign(it) => it
+            .parameters
+            .iter_mut()
+            .for_each(|it| box_targets(it, targets)),
         Shape::Nullable(inner) => box_targets(inner, targets),
         Shape::Any
         | Shape::Never
@@ -117,7 +122,7 @@ fn back_edges(edges: &[Vec<TypeId>]) -> BTreeSet<(usize, TypeId)> {
 }
 
 /// `type X = Vec<X>` is no Rust: aliases that reach themselves through aliases become newtypes.
-fn unalias_cycles(types: &mut [Draft]) {
+fn unalias_cycles(types: &mut [TypeDef]) {
     let targets: Vec<Vec<TypeId>> = types
         .iter()
         .map(|draft| match &draft.kind {
@@ -130,7 +135,8 @@ fn unalias_cycles(types: &mut [Draft]) {
             | TypeKind::Literals(_)
             | TypeKind::Constant(_)
             | TypeKind::Union(_)
-            | TypeKind::Newtype(_) => Vec::new(),
+            | TypeKind::Newtype(_)
+            | TypeKind::Constrained(_) => Vec::new(),
         })
         .collect();
     for start in 0..types.len() {

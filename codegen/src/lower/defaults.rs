@@ -44,6 +44,8 @@ fn inapplicable(types: &[TypeDef], owner: TypeId) -> Vec<(usize, &'static str)> 
             let endless = fills(&field.shape, value) && reaches(types, &field.shape, owner);
             if endless {
                 Some("can contain itself without end")
+            } else if is_foreign(types, &field.shape, value) {
+                Some("cannot be checked against a type that is not generated")
             } else if fits(types, &field.shape, value) {
                 None
             } else {
@@ -84,6 +86,33 @@ fn reaches(types: &[TypeDef], shape: &Shape, wanted: TypeId) -> bool {
     false
 }
 
+/// Whether a value, or a part of it, becomes a value of a type that is not generated. Where a union decides
+/// what it becomes, any such type in the union counts.
+fn is_foreign(types: &[TypeDef], shape: &Shape, value: &Value) -> bool {
+    match (shape, value) {
+        (Shape::Nullable(_), Value::Null) => false,
+        (Shape::List(_) | Shape::Tuple(_), Value::Array(items)) if items.is_empty() => false,
+        (Shape::Map(_), Value::Object(members)) if members.is_empty() => false,
+        (shape, _) => reaches_foreign(types, shape),
+    }
+}
+
+fn reaches_foreign(types: &[TypeDef], shape: &Shape) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open = Vec::new();
+    shape.each_named(&mut |id| open.push(id));
+    let mut found = shape.mentions_foreign();
+    while let (false, Some(id)) = (found, open.pop()) {
+        if seen.insert(id) {
+            for shape in types[id.0].kind.shapes() {
+                found |= shape.mentions_foreign();
+                shape.each_named(&mut |id| open.push(id));
+            }
+        }
+    }
+    found
+}
+
 /// Whether every integer of a value has room in the shape. Where a union or a set of literals
 /// decides, it does: those are read as they are written.
 fn fits(types: &[TypeDef], shape: &Shape, value: &Value) -> bool {
@@ -100,6 +129,7 @@ fn fits(types: &[TypeDef], shape: &Shape, value: &Value) -> bool {
         (Shape::Nullable(inner) | Shape::Boxed(inner), it) => fits(types, inner, it),
         (Shape::Named(id), it) => match &types[id.0].kind {
             TypeKind::Alias(inner) | TypeKind::Newtype(inner) => fits(types, inner, it),
+            TypeKind::Constrained(of) => fits(types, &of.shape, it),
             TypeKind::Struct(of) => members_fit(types, of, it),
             TypeKind::Literals(_) | TypeKind::Constant(_) | TypeKind::Union(_) => true,
         },
@@ -113,7 +143,8 @@ fn fits(types: &[TypeDef], shape: &Shape, value: &Value) -> bool {
             | Shape::String
             | Shape::List(_)
             | Shape::Tuple(_)
-            | Shape::Map(_),
+            | Shape::Map(_)
+            | Shape::Foreign(_),
             _,
         ) => true,
     }

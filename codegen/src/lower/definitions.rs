@@ -121,6 +121,22 @@ impl<'d> Lowering<'_, 'd> {
         None
     }
 
+    /// The name that `x-rust-name` gives to a schema, or to the definition that it refers to.
+    pub(super) fn chosen_definition(&mut self, node: &Node<'d>) -> Option<String> {
+        let mut at = *node;
+        for _ in 0..MAX_CHAIN {
+            if let Some(name) = self.chosen_type(&at) {
+                return Some(name);
+            }
+            let own = Topics::of(object(&at)?);
+            if at.key_of_definition().is_some() || own.items || own.members || own.literals {
+                return None;
+            }
+            at = self.next_in_chain(&at)?;
+        }
+        None
+    }
+
     /// A schema and what it refers to, nearest first.
     pub(super) fn chain(&mut self, node: &Node<'d>) -> Vec<Node<'d>> {
         let mut chain = vec![*node];

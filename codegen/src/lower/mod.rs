@@ -10,9 +10,12 @@
 //! recursion its boxes (`cycles`).
 
 mod array;
+mod configure;
+mod constraint;
 mod cycles;
 mod defaults;
 mod definitions;
+mod extension;
 mod found;
 pub(crate) mod keywords;
 pub(crate) mod kinds;
@@ -21,6 +24,7 @@ mod names;
 pub(crate) mod number;
 mod object;
 mod overlap;
+mod rename;
 mod select;
 mod shape;
 #[cfg(test)]
@@ -40,37 +44,37 @@ use self::{
     view::{Key, View},
 };
 use crate::{
-    config::{Config, FormatPolicy},
+    config::{FormatPolicy, Located},
     contract::{Contract, Server},
     diagnostics::{Diagnostic, Diagnostics, Id, Place},
     graph::{Docs, ServerTypes, Shape, ToolTypes, TypeGraph, TypeId, TypeKind},
-    naming::joined_type_name,
+    naming::{exact_type_name, joined_type_name},
     resolve::{Node, NodeId},
 };
 
 /// The types of every server of the contract.
 pub(crate) fn lower(
     contract: &Contract<'_>,
-    config: &Config,
+    settings: Located<'_>,
     diagnostics: &mut Diagnostics,
 ) -> TypeGraph {
     let servers = contract
         .servers
         .iter()
-        .map(|it| lower_server(it, config, diagnostics))
+        .map(|it| lower_server(it, settings, diagnostics))
         .collect();
     TypeGraph { servers }
 }
 
 fn lower_server(
     server: &Server<'_>,
-    config: &Config,
+    settings: Located<'_>,
     diagnostics: &mut Diagnostics,
 ) -> ServerTypes {
     // Tools share types: a default has to be valid for the strictest of them.
     let formats = server.tools.iter().map(|it| it.settings.formats);
     let formats = formats.max_by_key(|it| it.strictness()).unwrap_or_default();
-    let mut lowering = Lowering::new(formats, diagnostics);
+    let mut lowering = Lowering::new(formats, settings, diagnostics);
     let mut tools = Vec::new();
     for (index, tool) in server.tools.iter().enumerate() {
         lowering.tool = index;
@@ -84,11 +88,13 @@ fn lower_server(
         tools.push(ToolTypes { input, output });
         lowering.finish_jobs();
     }
-    let mut drafts = lowering.types;
-    cycles::box_recursion(&mut drafts);
-    let mut types = names::name_types(drafts, server, &tools, config, diagnostics);
-    defaults::drop_inapplicable(&mut types, diagnostics);
-    ServerTypes { tools, types }
+    lowering.note_unused_names();
+    let formats = lowering.formats_met;
+    let drafts = lowering.types;
+    let mut types = configure::configure(drafts, tools, server, settings, diagnostics);
+    defaults::drop_inapplicable(&mut types.types, diagnostics);
+    types.selectable.formats = formats.into_iter().collect();
+    types
 }
 
 /// A named type in the making.
@@ -100,12 +106,16 @@ struct Draft {
     /// The tool that met it first: qualifies its name where definitions of two tools clash.
     tool: usize,
     kind: TypeKind,
+    /// Only settings can tell whether it is wanted.
+    speculative: bool,
 }
 
 /// What a named type still needs.
 enum Job<'d> {
     Struct(TypeId, View<'d>),
     Union(TypeId, Plan<'d>),
+    /// The elements of a constrained list.
+    List(TypeId, View<'d>, Site<'d>),
     /// A definition that is no struct, union or enum of its own: an alias.
     Alias(TypeId, View<'d>, Site<'d>),
 }
@@ -113,6 +123,9 @@ enum Job<'d> {
 /// The state of lowering one server.
 struct Lowering<'a, 'd> {
     diagnostics: &'a mut Diagnostics,
+    settings: Located<'a>,
+    /// Some type may want its constraints.
+    constraints: bool,
     /// What `format` means for defaults.
     formats: FormatPolicy,
     /// The tool at work, by index.
@@ -131,12 +144,19 @@ struct Lowering<'a, 'd> {
     views: BTreeMap<NodeId, Rc<View<'d>>>,
     group_kinds: BTreeMap<(NodeId, bool), Kinds>,
     conditions: BTreeMap<NodeId, Rc<Vec<(String, bool)>>>,
+    /// Foreign types whose parameters are being made.
+    foreign_active: BTreeSet<NodeId>,
+    formats_met: BTreeSet<String>,
+    /// Schemas with an `x-rust-name`, and whether something has that name.
+    named: BTreeMap<Place, bool>,
 }
 
 impl<'a, 'd> Lowering<'a, 'd> {
-    fn new(formats: FormatPolicy, diagnostics: &'a mut Diagnostics) -> Self {
+    fn new(formats: FormatPolicy, settings: Located<'a>, diagnostics: &'a mut Diagnostics) -> Self {
         Self {
             diagnostics,
+            settings,
+            constraints: settings.config.wants_constraints(),
             formats,
             tool: 0,
             types: Vec::new(),
@@ -149,6 +169,9 @@ impl<'a, 'd> Lowering<'a, 'd> {
             views: BTreeMap::new(),
             group_kinds: BTreeMap::new(),
             conditions: BTreeMap::new(),
+            foreign_active: BTreeSet::new(),
+            formats_met: BTreeSet::new(),
+            named: BTreeMap::new(),
         }
     }
 
@@ -159,6 +182,7 @@ impl<'a, 'd> Lowering<'a, 'd> {
             match job {
                 Job::Struct(id, view) => self.fill_struct(id, &view),
                 Job::Union(id, plan) => self.fill_union(id, plan),
+                Job::List(id, view, site) => self.fill_list(id, &view, &site),
                 Job::Alias(id, view, site) => {
                     let shape = self.build(&view, &site);
                     self.types[id.0].kind = TypeKind::Alias(shape);
@@ -177,14 +201,40 @@ impl<'a, 'd> Lowering<'a, 'd> {
     /// A new named type at a site.
     fn declare(&mut self, site: &Site<'d>, kind: TypeKind) -> TypeId {
         let id = TypeId(self.types.len());
+        let chosen = self
+            .chosen_type(&site.node)
+            .filter(|_| self.use_name(&site.node));
+        let chosen = chosen.and_then(|it| exact_type_name(&it).ok());
         self.types.push(Draft {
-            wish: site.wish.clone(),
+            wish: chosen.map_or_else(|| site.wish.clone(), Wish::chosen),
             docs: keywords::docs(&site.node),
             place: site.node.place(),
             tool: self.tool,
             kind,
+            speculative: false,
         });
         id
+    }
+
+    /// Marks the `x-rust-name` of a schema as used; `false` when something has the name already, such as
+    /// the union whose variant asks now.
+    fn use_name(&mut self, node: &Node<'d>) -> bool {
+        !std::mem::replace(self.named.entry(node.place()).or_insert(false), true)
+    }
+
+    /// Notes the names that nothing has.
+    fn note_unused_names(&mut self) {
+        let unused: Vec<Place> = self
+            .named
+            .iter()
+            .filter(|(_, used)| !**used)
+            .map(|(it, _)| it.clone())
+            .collect();
+        for place in unused {
+            let message = "`x-rust-name` names nothing: no type, field or variant is made for this schema alone";
+            let note = Diagnostic::new(Id::IgnoredKeyword, message);
+            self.diagnostics.push(note.at(place, "ignored"));
+        }
     }
 
     /// Any value, with a note that says why.

@@ -1,14 +1,13 @@
 //! Names of types: what each would like to be called, and who gets it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::Draft;
 use crate::{
-    config::{Config, UnknownPolicy},
     contract::Server,
-    diagnostics::{Diagnostic, Diagnostics, Id},
-    graph::{Shape, ToolTypes, TypeDef, TypeId, TypeKind, Unknown},
-    naming::{self, FieldName, Scope, TypeName, joined_type_name, type_name},
+    diagnostics::{Diagnostic, Diagnostics, Id, Place},
+    graph::TypeId,
+    naming::{self, Scope, TypeName, joined_type_name, type_name},
     resolve::Node,
 };
 
@@ -30,6 +29,8 @@ pub(super) struct Site<'d> {
 pub(super) struct Wish {
     base: Base,
     tail: Vec<String>,
+    /// It is the type of a property.
+    field: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -37,6 +38,8 @@ enum Base {
     /// The input or output of a tool.
     Root(TypeName),
     Definition(TypeName),
+    /// `x-rust-name` says so.
+    Chosen(TypeName),
     /// Something inside another type.
     Inside(TypeId),
 }
@@ -47,6 +50,7 @@ impl Wish {
         Self {
             base: Base::Root(name),
             tail: Vec::new(),
+            field: false,
         }
     }
 
@@ -54,6 +58,16 @@ impl Wish {
         Self {
             base: Base::Definition(type_name(key)),
             tail: Vec::new(),
+            field: false,
+        }
+    }
+
+    /// Exactly this name.
+    pub(super) fn chosen(name: TypeName) -> Self {
+        Self {
+            base: Base::Chosen(name),
+            tail: Vec::new(),
+            field: false,
         }
     }
 
@@ -61,6 +75,15 @@ impl Wish {
         Self {
             base: Base::Inside(id),
             tail: Vec::new(),
+            field: false,
+        }
+    }
+
+    /// The type of a property.
+    pub(super) fn field(id: TypeId, key: &str) -> Self {
+        Self {
+            field: true,
+            ..Self::inside(id).then(key)
         }
     }
 
@@ -68,129 +91,109 @@ impl Wish {
     pub(super) fn then(&self, part: &str) -> Self {
         let mut wish = self.clone();
         wish.tail.push(part.to_owned());
+        wish.field = false;
         wish
     }
 
-    /// Who is asked first: tools' roots, then definitions, then what stands inside others.
+    /// Whether it names what people would name: a tool's input or output, a definition, a property.
+    pub(super) fn is_place(&self) -> bool {
+        self.field
+            || (self.tail.is_empty() && matches!(self.base, Base::Root(_) | Base::Definition(_)))
+    }
+
+    /// Who is asked first: names that the author chose, then tools' roots, then definitions, then what stands inside others.
     fn rank(&self) -> u8 {
         match self.base {
-            Base::Root(_) if self.tail.is_empty() => 0,
-            Base::Definition(_) if self.tail.is_empty() => 1,
-            Base::Root(_) | Base::Definition(_) | Base::Inside(_) => 2,
+            Base::Chosen(_) => 0,
+            Base::Root(_) if self.tail.is_empty() => 1,
+            Base::Definition(_) if self.tail.is_empty() => 2,
+            Base::Root(_) | Base::Definition(_) | Base::Inside(_) => 3,
         }
     }
 }
 
-/// Names the types of a server.
-pub(super) fn name_types(
-    drafts: Vec<Draft>,
+/// The names of the types of a server, by index. Speculative types come last, so that they take no
+/// name from another one.
+pub(super) fn assign(
+    drafts: &[Draft],
     server: &Server<'_>,
-    tools: &[ToolTypes],
-    config: &Config,
     diagnostics: &mut Diagnostics,
-) -> Vec<TypeDef> {
-    let names = assign(&drafts, server, diagnostics);
-    let users = users(&drafts, tools);
-    let module = server.module.as_str();
-    drafts
-        .into_iter()
-        .zip(names)
-        .zip(users)
-        .map(|((draft, name), users)| {
-            let mut kind = draft.kind;
-            if config.type_settings(module, name.as_str()).unknown == UnknownPolicy::Keep {
-                keep_unknown(&mut kind);
-            }
-            let tool = if users.len() == 1 {
-                users.first().copied()
-            } else {
-                None
-            };
-            TypeDef {
-                name,
-                docs: draft.docs,
-                kind,
-                tool,
-                place: draft.place,
-            }
-        })
-        .collect()
-}
-
-fn assign(drafts: &[Draft], server: &Server<'_>, diagnostics: &mut Diagnostics) -> Vec<TypeName> {
+) -> Vec<Named> {
     let mut scope = Scope::new();
-    scope.reserve(&server.trait_name);
-    scope.reserve(&naming::server_name(&server.trait_name));
-    scope.reserve(&naming::client_name(&server.trait_name));
+    for own in own_names(&server.trait_name) {
+        scope.reserve(&own);
+    }
     let mut order: Vec<usize> = (0..drafts.len()).collect();
-    order.sort_by_key(|it| (drafts[*it].wish.rank(), *it));
-    let mut names: BTreeMap<usize, TypeName> = BTreeMap::new();
+    order.sort_by_key(|it| (drafts[*it].speculative, drafts[*it].wish.rank(), *it));
+    let mut names: BTreeMap<usize, Named> = BTreeMap::new();
     for index in order {
         let draft = &drafts[index];
         let wanted = wanted(&draft.wish, &names);
         let mut name = wanted.clone();
         if !scope.reserve(&name) {
+            if let Base::Chosen(_) = draft.wish.base {
+                let message = format!("`{wanted}` is the name of something else already");
+                let finding = Diagnostic::new(Id::NameCollision, message);
+                diagnostics.push(finding.at(draft.place.clone(), "`x-rust-name` of this schema"));
+                // No note beside the error.
+                let name = scope.claim_name(&wanted).name;
+                let wanted = name.clone();
+                names.insert(index, Named { name, wanted });
+                continue;
+            }
             let tool = type_name(&server.tools[draft.tool].name);
             let qualified = joined_type_name(&tool, wanted.as_str());
-            name = if draft.wish.rank() == 1 && scope.reserve(&qualified) {
+            name = if draft.wish.rank() == 2 && scope.reserve(&qualified) {
                 qualified
             } else {
                 scope.claim_name(&wanted).name
             };
-            let message = format!(
-                "this type is called `{name}`, because `{wanted}` is the name of another one"
-            );
-            diagnostics
-                .push(Diagnostic::new(Id::Renamed, message).at(draft.place.clone(), "renamed"));
         }
-        names.insert(index, name);
+        names.insert(index, Named { name, wanted });
     }
     names.into_values().collect()
 }
 
+/// The names that stand beside those of the types.
+pub(super) fn own_names(trait_name: &TypeName) -> [TypeName; 3] {
+    [
+        trait_name.clone(),
+        naming::server_name(trait_name),
+        naming::client_name(trait_name),
+    ]
+}
+
+/// The name that a type got, and the one that it would have liked.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
+    pub(super) name: TypeName,
+    pub(super) wanted: TypeName,
+}
+
+impl Named {
+    /// Notes that a type is not called what the contract suggests.
+    pub(super) fn note(&self, place: &Place, diagnostics: &mut Diagnostics) {
+        let Self { name, wanted } = self;
+        if name != wanted {
+            let message = format!(
+                "this type is called `{name}`, because `{wanted}` is the name of another one"
+            );
+            let note = Diagnostic::new(Id::Renamed, message);
+            diagnostics.push(note.at(place.clone(), "renamed"));
+        }
+    }
+}
+
 /// The plain name of a wish. A type that others stand in is named before them: it has a better
 /// rank, or was declared earlier.
-fn wanted(wish: &Wish, names: &BTreeMap<usize, TypeName>) -> TypeName {
+fn wanted(wish: &Wish, names: &BTreeMap<usize, Named>) -> TypeName {
     let base = match &wish.base {
-        Base::Root(name) | Base::Definition(name) => name.clone(),
+        Base::Root(name) | Base::Definition(name) | Base::Chosen(name) => name.clone(),
         Base::Inside(id) => names
             .get(&id.0)
-            .cloned()
-            .unwrap_or_else(|| type_name("inner")),
+            .map_or_else(|| type_name("inner"), |it| it.name.clone()),
     };
     wish.tail.iter().fold(base, |name, part| {
         joined_type_name(&naming::shortened(&name, MAX_PARENT), part)
     })
-}
-
-/// The tools that reach each type.
-fn users(drafts: &[Draft], tools: &[ToolTypes]) -> Vec<BTreeSet<usize>> {
-    let mut users = vec![BTreeSet::new(); drafts.len()];
-    for (tool, types) in tools.iter().enumerate() {
-        let mut stack: Vec<TypeId> = Vec::new();
-        types.input.each_named(&mut |id| stack.push(id));
-        if let Some(output) = &types.output {
-            output.each_named(&mut |id| stack.push(id));
-        }
-        while let Some(id) = stack.pop() {
-            if users[id.0].insert(tool) {
-                for shape in drafts[id.0].kind.shapes() {
-                    shape.each_named(&mut |id| stack.push(id));
-                }
-            }
-        }
-    }
-    users
-}
-
-/// The setting `unknown = "keep"`: an open struct gets a map for what it does not declare.
-fn keep_unknown(kind: &mut TypeKind) {
-    let TypeKind::Struct(it) = kind else { return };
-    if let Unknown::Drop = it.unknown {
-        let mut scope = Scope::new();
-        for field in &it.fields {
-            scope.reserve(&field.name);
-        }
-        it.unknown = Unknown::Keep(scope.claim::<FieldName>("rest").name, Shape::Any);
-    }
 }

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     diagnostics::{Diagnostic, Id, Place, Spot},
     graph::{Docs, Field, Presence, Shape, Struct, TypeId, TypeKind, Unknown},
-    naming::{FieldName, Scope},
+    naming::{Claimed, FieldName, Scope, exact_field_name},
     resolve::{Node, engine},
 };
 
@@ -68,8 +68,7 @@ impl<'d> Lowering<'_, 'd> {
     pub(super) fn fill_struct(&mut self, id: TypeId, view: &View<'d>) {
         let mut scope = Scope::new();
         let properties = self.properties(view);
-        let keys = properties.iter().map(|(key, _)| key.as_str());
-        let names = scope.claim_all::<FieldName>(keys);
+        let names = self.field_names(&properties, &mut scope);
         let mut fields = Vec::new();
         for (claimed, (key, property)) in names.into_iter().zip(&properties) {
             if claimed.renamed {
@@ -88,6 +87,44 @@ impl<'d> Lowering<'_, 'd> {
             }
         };
         self.types[id.0].kind = TypeKind::Struct(Struct { fields, unknown });
+    }
+
+    /// The names of fields: those that the author chose, and for the others what their properties suggest.
+    fn field_names(
+        &mut self,
+        properties: &[(String, Property<'d>)],
+        scope: &mut Scope,
+    ) -> Vec<Claimed<FieldName>> {
+        let mut chosen = Vec::new();
+        for (_, property) in properties {
+            let name = property
+                .schemas
+                .iter()
+                .find_map(|it| Some((*it, self.chosen_field(it)?)));
+            chosen.push(name.and_then(|(node, text)| {
+                let name = exact_field_name(&text).ok()?;
+                self.use_name(&node);
+                if !scope.reserve(&name) {
+                    let why = format!("`{text}` is the name of another field already");
+                    self.invalid_extension(&node, &[super::extension::RUST_NAME], &why);
+                    return None;
+                }
+                Some(Claimed {
+                    name,
+                    renamed: false,
+                })
+            }));
+        }
+        let others = properties
+            .iter()
+            .zip(&chosen)
+            .filter(|(_, it)| it.is_none());
+        let keys: Vec<&str> = others.map(|((key, _), _)| key.as_str()).collect();
+        let mut claimed = scope.claim_all::<FieldName>(keys).into_iter();
+        chosen
+            .into_iter()
+            .filter_map(|it| it.or_else(|| claimed.next()))
+            .collect()
     }
 
     fn note_renamed_field(
@@ -141,7 +178,7 @@ impl<'d> Lowering<'_, 'd> {
         let shape = if property.opaque {
             Shape::Any
         } else {
-            self.nodes(&property.schemas, Wish::inside(id).then(key))
+            self.nodes(&property.schemas, Wish::field(id, key))
         };
         let docs = match property.schemas.first() {
             None => Docs::default(),
@@ -177,7 +214,7 @@ impl<'d> Lowering<'_, 'd> {
         if property
             .schemas
             .iter()
-            .all(|it| engine::is_valid_with(it, &value, self.formats))
+            .all(|it| engine::is_valid(it, &value, self.formats))
         {
             return Some(value);
         }
@@ -355,6 +392,7 @@ pub(super) fn closed_parts<'d>(view: &View<'d>) -> Vec<Node<'d>> {
 fn mentions_type(shape: &Shape) -> bool {
     match shape {
         Shape::Named(_) => true,
+        Shape::Foreign(it) => it.parameters.iter().any(mentions_type),
         Shape::List(inner) | Shape::Map(inner) | Shape::Nullable(inner) | Shape::Boxed(inner) => {
             mentions_type(inner)
         }
@@ -383,6 +421,7 @@ fn is_integer(shape: &Shape) -> bool {
         | Shape::Tuple(_)
         | Shape::Map(_)
         | Shape::Boxed(_)
-        | Shape::Named(_) => false,
+        | Shape::Named(_)
+        | Shape::Foreign(_) => false,
     }
 }

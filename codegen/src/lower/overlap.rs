@@ -103,7 +103,7 @@ impl<'d> Lowering<'_, 'd> {
             // Closed sets and plain kinds hold whatever they take.
             return;
         };
-        if first.kinds != Kinds::OBJECT {
+        if first.kinds != Kinds::OBJECT || self.is_foreign(view) {
             return;
         }
         let known = self.members(view);

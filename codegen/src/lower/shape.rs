@@ -22,6 +22,9 @@ impl<'d> Lowering<'_, 'd> {
     pub(super) fn input(&mut self, node: &Node<'d>, wish: Wish) -> Shape {
         let view = self.view(node);
         let view = self.normal((*view).clone().only(Kinds::OBJECT));
+        if !view.foreign.is_empty() && self.is_foreign(&view) {
+            return self.memoized(&view, node, wish);
+        }
         if view.groups.is_empty() && view.unknowable.is_none() && self.is_bare_object(&view) {
             let site = self.site(node, &view.key(), wish);
             let id = self.promise(&site, |id| Job::Struct(id, view.clone()));
@@ -64,6 +67,18 @@ impl<'d> Lowering<'_, 'd> {
         let view = self.normal(view);
         if view.kinds.is_empty() {
             return Shape::Never;
+        }
+        if !view.foreign.is_empty() && self.is_foreign(&view) {
+            let whole = view.kinds == Kinds::ALL
+                || view.kinds == Kinds::NULL
+                || !view.kinds.meets(Kinds::NULL);
+            let inner = if whole {
+                view
+            } else {
+                view.only(Kinds::ALL.without(Kinds::NULL))
+            };
+            let shape = self.memoized(&inner, node, wish);
+            return if whole { shape } else { nullable(shape) };
         }
         if let Some(keyword) = view.unknowable
             && view.kinds.meets(Kinds::STRUCTURED)
@@ -108,8 +123,17 @@ impl<'d> Lowering<'_, 'd> {
         if let Some(known) = self.shapes.get(&key) {
             return known.clone();
         }
+        let foreign = if view.foreign.is_empty() {
+            None
+        } else {
+            self.foreign(view, &wish)
+        };
+        if let Some(foreign) = foreign {
+            self.shapes.insert(key, foreign.clone());
+            return foreign;
+        }
         let site = self.site(node, &key, wish);
-        if view.parts.is_empty() && view.groups.is_empty() {
+        if view.parts.is_empty() && view.groups.is_empty() && view.limits.is_empty() {
             return self.build(view, &site);
         }
         if let Some(stand_in) = self.active.get(&key).copied() {
@@ -122,7 +146,7 @@ impl<'d> Lowering<'_, 'd> {
             let why = format!("the schema nests more than {MAX_DEPTH} lists or maps");
             return self.any(node, &why, None);
         }
-        if site.definition && self.is_composite(view) {
+        if site.definition && view.limits.is_empty() && self.is_composite(view) {
             let id = self.promise(&site, |id| {
                 let site = Site {
                     wish: Wish::inside(id),
@@ -164,6 +188,11 @@ impl<'d> Lowering<'_, 'd> {
         }
         if !view.groups.is_empty() {
             return self.union(view, site);
+        }
+        if !view.limits.is_empty()
+            && let Some(shape) = self.constrained(view, site)
+        {
+            return shape;
         }
         let kinds = view.kinds;
         if kinds == Kinds::OBJECT {

@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "tests say how much they covered")]
 
 mod cases;
+mod configured;
 mod corpus;
 mod limits;
 mod model;
@@ -11,7 +12,7 @@ mod unions;
 use serde_json::{Value, json};
 
 use crate::{
-    config::Config,
+    config::{Config, Located},
     contract,
     diagnostics::{Diagnostics, Id},
     graph::{ServerTypes, TypeGraph, dump},
@@ -70,7 +71,7 @@ fn try_lower(files: &[(&str, String)], config: &Config) -> Result<Lowered, Vec<S
     if diagnostics.propagate().is_err() {
         return Err(diagnostics.iter().map(|it| it.message.clone()).collect());
     }
-    let graph = lower(&contract, config, &mut diagnostics);
+    let graph = lower(&contract, Located::new(config, &sources), &mut diagnostics);
     Ok(Lowered { graph, diagnostics })
 }
 

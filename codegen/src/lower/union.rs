@@ -18,7 +18,7 @@ use super::{
 use crate::{
     diagnostics::{Diagnostic, Id},
     graph::{Docs, JsonKind, Shape, TypeId, TypeKind, Union, Variant},
-    naming::{Scope, VariantName},
+    naming::{Scope, VariantName, exact_variant_name},
     resolve::{Node, Reference},
 };
 
@@ -99,6 +99,13 @@ impl<'d> Lowering<'_, 'd> {
             let why = "the unions here combine to too many alternatives, any value is accepted";
             return self.any(&site.node, why, None);
         }
+        if let [only] = flats.as_slice()
+            && !(only.view.limits.is_empty() && only.view.foreign.is_empty())
+        {
+            let Flat { view, choices } = flats.swap_remove(0);
+            let node = self.home(&view, &choices, site);
+            return self.memoized(&view, &node, site.wish.clone());
+        }
         let untyped = view.kinds == Kinds::ALL;
         let Some(mut alternatives) = self.alternatives(flats, untyped, site) else {
             let why = "one branch of the union accepts any value";
@@ -126,34 +133,45 @@ impl<'d> Lowering<'_, 'd> {
     fn single(&mut self, only: Alternative<'d>, site: &Site<'d>) -> Shape {
         match only.content {
             Content::Plain(shape) => shape,
-            Content::Literals(values) => {
-                // `anyOf: [{"$ref": "#/$defs/colour"}, {"type": "null"}]` is the definition's enum.
-                for branch in only.choices.into_iter().rev().map(|it| it.branch) {
-                    let view = self.view(&branch);
-                    let view = self.normal((*view).clone());
-                    let same = self.literals(&view).is_some_and(|it| {
-                        it.iter()
-                            .map(|(value, _)| value)
-                            .eq(values.iter().map(|(value, _)| value))
-                    });
-                    if same
-                        && self
-                            .site(&branch, &view.key(), site.wish.clone())
-                            .definition
-                    {
-                        return self.memoized(&view, &branch, site.wish.clone());
-                    }
-                }
-                self.literal_shape(values, site)
-            }
+            Content::Literals(values) => self
+                .defined_literals(&values, &only.choices, &site.wish)
+                .unwrap_or_else(|| self.literal_shape(values, site)),
             Content::View(view) => {
-                let key = view.key();
-                let branch = only.choices.last().map(|it| it.branch);
-                let home = branch.filter(|it| self.site(it, &key, site.wish.clone()).definition);
-                let node = home.unwrap_or(site.node);
+                let node = self.home(&view, &only.choices, site);
                 self.memoized(&view, &node, site.wish.clone())
             }
         }
+    }
+
+    /// Where the type of a branch is at home: with the branch if a definition names it.
+    fn home(&mut self, view: &View<'d>, choices: &[Choice<'d>], site: &Site<'d>) -> Node<'d> {
+        let key = view.key();
+        let branch = choices.last().map(|it| it.branch);
+        let home = branch.filter(|it| self.site(it, &key, site.wish.clone()).definition);
+        home.unwrap_or(site.node)
+    }
+
+    /// The type of the definition that lists exactly these values, if a branch is one:
+    /// `anyOf: [{"$ref": "#/$defs/colour"}, {"type": "null"}]` is the definition's enum.
+    fn defined_literals(
+        &mut self,
+        values: &[(Value, Docs)],
+        choices: &[Choice<'d>],
+        wish: &Wish,
+    ) -> Option<Shape> {
+        let texts =
+            |values: &[(Value, Docs)]| values.iter().map(|(it, _)| it.clone()).collect::<Vec<_>>();
+        for branch in choices.iter().rev().map(|it| it.branch) {
+            let view = self.view(&branch);
+            // A union has `null` among its own kinds.
+            let view = self.normal((*view).clone().only(Kinds::ALL.without(Kinds::NULL)));
+            let listed = self.literals(&view);
+            let same = listed.is_some_and(|it| texts(&it) == texts(values));
+            if same && self.site(&branch, &view.key(), wish.clone()).definition {
+                return Some(self.memoized(&view, &branch, wish.clone()));
+            }
+        }
+        None
     }
 
     /// All ways to satisfy the unions of a view; `false` when there are too many.
@@ -222,7 +240,13 @@ impl<'d> Lowering<'_, 'd> {
         site: &Site<'d>,
     ) -> Option<Vec<Alternative<'d>>> {
         let mut found = Found::default();
-        for flat in flats {
+        let foreign = self.foreign_flats(&flats);
+        for (flat, foreign) in flats.into_iter().zip(foreign) {
+            if foreign {
+                let kinds = flat.view.kinds;
+                found.add_view(flat.view, kinds, flat.choices, false);
+                continue;
+            }
             if flat.view.unknowable.is_some() && flat.view.kinds.meets(Kinds::STRUCTURED) {
                 return None;
             }
@@ -253,6 +277,20 @@ impl<'d> Lowering<'_, 'd> {
         Some(found.finish(untyped))
     }
 
+    /// Which of the flat views have Rust types of their own that can be variants. Not scalars beside
+    /// others of their kind: a text that such a type refuses may be valid as the other one.
+    fn foreign_flats(&mut self, flats: &[Flat<'d>]) -> Vec<bool> {
+        let own = |(at, flat): (usize, &Flat<'d>)| {
+            let kinds = flat.view.kinds;
+            let overlaps =
+                |(other, it): (usize, &Flat<'d>)| other != at && it.view.kinds.meets(kinds);
+            let ambiguous = kinds.meets(Kinds::SCALARS) && flats.iter().enumerate().any(overlaps);
+            let excluded = ambiguous || kinds.meets(Kinds::NULL) || flat.view.foreign.is_empty();
+            !excluded && self.is_foreign(&flat.view)
+        };
+        flats.iter().enumerate().map(own).collect()
+    }
+
     fn note_untyped(&mut self, site: &Site<'d>) {
         let why = "without `type`, values of every other kind are valid too";
         let note =
@@ -267,12 +305,10 @@ impl<'d> Lowering<'_, 'd> {
             selection,
             node,
         } = plan;
-        let labels = self.labels(&alternatives, &selection);
-        let texts: Vec<&str> = labels.iter().map(String::as_str).collect();
-        let names = Scope::new().claim_all::<VariantName>(texts);
+        let names = self.variant_names(&alternatives, &selection);
         let mut variants = Vec::new();
-        for (claimed, alternative) in names.into_iter().zip(&alternatives) {
-            let wish = Wish::inside(id).then(claimed.name.as_str());
+        for (name, alternative) in names.into_iter().zip(&alternatives) {
+            let wish = Wish::inside(id).then(name.as_str());
             let branch = alternative.choices.last().map(|it| it.branch);
             let docs = match &alternative.content {
                 // The prose of a branch that became several variants describes none of them.
@@ -286,28 +322,55 @@ impl<'d> Lowering<'_, 'd> {
                 Content::Plain(shape) => shape.clone(),
                 Content::View(view) => self.memoized(view, &node, wish),
                 Content::Literals(values) => {
+                    let defined = self.defined_literals(values, &alternative.choices, &wish);
                     let site = Site {
                         wish,
                         node,
                         definition: false,
                     };
-                    self.literal_shape(values.clone(), &site)
+                    defined.unwrap_or_else(|| self.literal_shape(values.clone(), &site))
                 }
             };
-            variants.push(Variant {
-                name: claimed.name,
-                docs,
-                shape,
-            });
+            if let Some(branch) = branch.filter(|_| !alternative.split)
+                && self.chosen_type(&branch).is_some()
+            {
+                // By the variant, if not by its type.
+                self.use_name(&branch);
+            }
+            variants.push(Variant { name, docs, shape });
         }
         let select = self.select(selection, &alternatives);
         self.types[id.0].kind = TypeKind::Union(Union { variants, select });
+    }
+
+    /// The names of variants: those that the author chose, and for the others what their branches suggest.
+    fn variant_names(
+        &mut self,
+        alternatives: &[Alternative<'d>],
+        selection: &Selection,
+    ) -> Vec<VariantName> {
+        let labels = self.labels(alternatives, selection);
+        let mut scope = Scope::new();
+        let mut chosen = Vec::new();
+        for alternative in alternatives {
+            let branch = alternative.choices.last().filter(|_| !alternative.split);
+            let name = branch.and_then(|it| self.chosen_definition(&it.branch));
+            let name = name.and_then(|it| exact_variant_name(&it).ok());
+            chosen.push(name.filter(|it| scope.reserve(it)));
+        }
+        let others = labels.iter().zip(&chosen).filter(|(_, it)| it.is_none());
+        let texts: Vec<&str> = others.map(|(label, _)| label.as_str()).collect();
+        let mut claimed = scope.claim_all::<VariantName>(texts).into_iter();
+        let next = |it: Option<VariantName>| it.or_else(|| claimed.next().map(|it| it.name));
+        chosen.into_iter().filter_map(next).collect()
     }
 
     /// What the variants would like to be called.
     fn labels(&mut self, alternatives: &[Alternative<'d>], selection: &Selection) -> Vec<String> {
         let mut labels = Vec::new();
         for (index, alternative) in alternatives.iter().enumerate() {
+            let branch = alternative.choices.last().map(|it| it.branch);
+            let branch = branch.filter(|_| !alternative.split);
             let label = match &alternative.content {
                 Content::Plain(Shape::Any) => "Other".to_owned(),
                 Content::Plain(_) => kind_of(alternative.kinds)
@@ -315,7 +378,9 @@ impl<'d> Lowering<'_, 'd> {
                     .to_owned(),
                 Content::Literals(values) => match values.as_slice() {
                     [(only, _)] => literal_text(only),
-                    _ => "Literal".to_owned(),
+                    _ => branch
+                        .and_then(|it| self.definition_name(&it))
+                        .unwrap_or_else(|| "Literal".to_owned()),
                 },
                 Content::View(view) => {
                     let tag = selection.tag_of(index).map(literal_text);

@@ -50,6 +50,10 @@ pub(super) struct View<'d> {
     pub(super) opaque: BTreeSet<String>,
     /// Undeclared properties are kept although no schema here says so.
     pub(super) keep: bool,
+    /// Schemas that may have a Rust type of their own: see `extension`.
+    pub(super) foreign: Vec<Node<'d>>,
+    /// Schemas that limit texts, numbers or lists: see `constraint`.
+    pub(super) limits: Vec<Node<'d>>,
     /// Why no type can be given: a keyword.
     pub(super) unknowable: Option<&'static str>,
 }
@@ -63,6 +67,8 @@ pub(super) struct Key {
     soft: BTreeSet<String>,
     opaque: BTreeSet<String>,
     keep: bool,
+    foreign: BTreeSet<NodeId>,
+    limits: BTreeSet<NodeId>,
 }
 
 impl<'d> View<'d> {
@@ -75,6 +81,8 @@ impl<'d> View<'d> {
             soft: BTreeSet::new(),
             opaque: BTreeSet::new(),
             keep: false,
+            foreign: Vec::new(),
+            limits: Vec::new(),
             unknowable: None,
         }
     }
@@ -88,6 +96,8 @@ impl<'d> View<'d> {
             soft: self.soft.clone(),
             opaque: self.opaque.clone(),
             keep: self.keep,
+            foreign: self.foreign.iter().map(Node::id).collect(),
+            limits: self.limits.iter().map(Node::id).collect(),
         }
     }
 
@@ -105,6 +115,8 @@ impl<'d> View<'d> {
         self.soft.extend(other.soft.iter().cloned());
         self.opaque.extend(other.opaque.iter().cloned());
         self.keep |= other.keep;
+        other.foreign.iter().for_each(|it| self.add_foreign(it));
+        other.limits.iter().for_each(|it| self.add_limit(it));
         self.unknowable = self.unknowable.or(other.unknowable);
         self
     }
@@ -125,6 +137,14 @@ impl<'d> View<'d> {
         self.schemas()
             .map(Topics::of)
             .any(|it| it.items || it.members)
+    }
+
+    pub(super) fn add_foreign(&mut self, node: &Node<'d>) {
+        add(&mut self.foreign, node);
+    }
+
+    pub(super) fn add_limit(&mut self, node: &Node<'d>) {
+        add(&mut self.limits, node);
     }
 
     fn add_part(&mut self, part: &Node<'d>) {
@@ -182,6 +202,9 @@ impl<'d> Lowering<'_, 'd> {
             .find(|it| matches!(it.as_str(), "properties" | "allOf" | "$ref"))
             .is_none_or(|it| it == "properties");
         let hides = node.ref_hides_siblings();
+        if !hides {
+            self.collect_extensions(node, view);
+        }
         if own_first && !hides {
             collect_own(node, view);
         }
@@ -265,6 +288,8 @@ impl<'d> Lowering<'_, 'd> {
             view.opaque.clear();
             view.keep = false;
         }
+        super::extension::retain_foreign(&mut view);
+        super::constraint::retain_limits(&mut view);
         let kinds = view.kinds;
         let positional = view.schemas().any(is_positional);
         let first = view.parts.first().copied();
@@ -379,8 +404,14 @@ impl<'d> Lowering<'_, 'd> {
     }
 }
 
+fn add<'d>(nodes: &mut Vec<Node<'d>>, node: &Node<'d>) {
+    if !nodes.iter().any(|it| it.id() == node.id()) {
+        nodes.push(*node);
+    }
+}
+
 /// Whether an array schema gives items by position.
-fn is_positional(schema: &serde_json::Map<String, Value>) -> bool {
+pub(super) fn is_positional(schema: &serde_json::Map<String, Value>) -> bool {
     schema.contains_key("prefixItems") || schema.get("items").is_some_and(Value::is_array)
 }
 

@@ -3,6 +3,7 @@
 //! Each function is total: any text, the empty one included, gives a valid identifier. That a
 //! name is also unique is the work of a [`Scope`].
 
+mod exact;
 mod reserved;
 mod scope;
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod words;
 
 use std::fmt;
 
+pub(crate) use exact::{exact_field_name, exact_type_name, exact_variant_name, is_field_like};
 pub(crate) use scope::{Claimed, Scope};
 
 macro_rules! name {

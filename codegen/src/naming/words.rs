@@ -139,6 +139,11 @@ fn symbol_name(symbol: char) -> String {
     name.to_owned()
 }
 
+/// Whether a text is an identifier, keywords included.
+pub(super) fn is_identifier(text: &str) -> bool {
+    text.starts_with(is_start) && text.chars().all(is_continue)
+}
+
 /// A letter or digit that an identifier may hold; `_` separates words.
 fn is_word(it: char) -> bool {
     it != '_' && is_continue(it)

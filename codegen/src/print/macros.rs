@@ -23,16 +23,20 @@ pub(super) fn lay_out(mac: &Macro) -> String {
 /// Tokens with the entries of a braced list on lines of their own, for a body one level deep.
 fn opened(tokens: TokenStream) -> String {
     let mut parts = Vec::new();
+    let mut plain = Vec::new();
     for token in tokens {
         match token {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                parts.push(line(plain.drain(..).collect()));
                 let entries = entries(group.stream());
                 let lines: Vec<_> = entries.map(|it| format!("        {it},")).collect();
                 parts.push(format!("{{\n{}\n    }}", lines.join("\n")));
             }
-            other => parts.push(line(other.into())),
+            other => plain.push(other),
         }
     }
+    parts.push(line(plain.into_iter().collect()));
+    parts.retain(|it| !it.is_empty());
     parts.join(" ")
 }
 
@@ -46,13 +50,18 @@ fn entries(list: TokenStream) -> impl Iterator<Item = String> {
     entries.into_iter().filter(|it| !it.is_empty())
 }
 
-/// Tokens on one line: a space between any two, none before a comma or inside brackets.
+/// Tokens on one line: a space between any two, but none before a comma, inside brackets, around
+/// the parts of a path, or before what follows a name in parentheses.
 fn line(tokens: TokenStream) -> String {
     let mut out = String::new();
     let mut joint = true;
     for token in tokens {
-        let comma = matches!(&token, TokenTree::Punct(it) if it.as_char() == ',');
-        if !joint && !comma {
+        let tight = match &token {
+            TokenTree::Punct(it) => matches!(it.as_char(), ',' | ':' | '<' | '>'),
+            TokenTree::Group(it) => it.delimiter() == Delimiter::Parenthesis,
+            TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+        };
+        if !joint && !tight {
             out.push(' ');
         }
         joint = false;
@@ -68,7 +77,7 @@ fn line(tokens: TokenStream) -> String {
             }
             TokenTree::Punct(punct) => {
                 out.push(punct.as_char());
-                joint = punct.spacing() == proc_macro2::Spacing::Joint;
+                joint = matches!(punct.as_char(), ':' | '<');
             }
             other @ (TokenTree::Ident(_) | TokenTree::Literal(_)) => {
                 out.push_str(&other.to_string());

@@ -61,7 +61,9 @@ fn canonical(schema: &Value) -> Option<CanonicalSchema> {
 /// moves into the definitions. `None` where nested resources make that hard.
 fn without_root_references(schema: &Value) -> Option<Value> {
     const ROOT: &str = "#/$defs/mcp-codegen root";
-    let Value::Object(members) = schema else { return Some(schema.clone()) };
+    let Value::Object(members) = schema else {
+        return Some(schema.clone());
+    };
     let is_definitions = |key: &str| matches!(key, "$defs" | "definitions");
     if !members.iter().any(|(_, it)| refers_outside_definitions(it)) {
         return Some(schema.clone());
@@ -91,12 +93,18 @@ fn without_root_references(schema: &Value) -> Option<Value> {
     moved.extend(definitions.as_object().cloned().unwrap_or_default());
     moved.insert("mcp-codegen root".to_owned(), root.into());
     *definitions = moved.into();
-    document.insert("allOf".to_owned(), json!([{ "$ref": ROOT.replace(' ', "%20") }]));
+    document.insert(
+        "allOf".to_owned(),
+        json!([{ "$ref": ROOT.replace(' ', "%20") }]),
+    );
     Some(Value::Object(document))
 }
 
 fn reference(schema: &Value) -> Option<&str> {
-    schema.get("$ref").and_then(Value::as_str).filter(|it| it.starts_with('#'))
+    schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .filter(|it| it.starts_with('#'))
 }
 
 fn stays_in_definitions(target: &str) -> bool {
@@ -108,11 +116,15 @@ fn anchors(target: &str) -> bool {
 }
 
 fn refers_outside_definitions(value: &Value) -> bool {
-    reference(value).is_some_and(|it| !stays_in_definitions(it)) || any_child(value, &refers_outside_definitions)
+    reference(value).is_some_and(|it| !stays_in_definitions(it))
+        || any_child(value, &refers_outside_definitions)
 }
 
 fn has_id(value: &Value) -> bool {
-    ["$id", "id"].iter().any(|it| value.get(it).is_some_and(Value::is_string)) || any_child(value, &has_id)
+    ["$id", "id"]
+        .iter()
+        .any(|it| value.get(it).is_some_and(Value::is_string))
+        || any_child(value, &has_id)
 }
 
 fn any_child(value: &Value, test: &dyn Fn(&Value) -> bool) -> bool {
@@ -124,7 +136,9 @@ fn any_child(value: &Value, test: &dyn Fn(&Value) -> bool) -> bool {
 }
 
 fn redirect(value: &mut Value, root: &str) {
-    let target = reference(value).filter(|it| !stays_in_definitions(it)).map(str::to_owned);
+    let target = reference(value)
+        .filter(|it| !stays_in_definitions(it))
+        .map(str::to_owned);
     match value {
         Value::Object(members) => {
             members.values_mut().for_each(|it| redirect(it, root));
@@ -149,6 +163,8 @@ fn count(value: &Value, of: &dyn Fn(&Value) -> usize) -> usize {
 }
 
 fn branches(value: &Value) -> usize {
-    let lists = ["anyOf", "oneOf"].into_iter().filter_map(|it| value.get(it)?.as_array());
+    let lists = ["anyOf", "oneOf"]
+        .into_iter()
+        .filter_map(|it| value.get(it)?.as_array());
     lists.map(Vec::len).sum()
 }

@@ -14,7 +14,11 @@ use crate::{
 /// apply to the same value without a condition: those are taken apart in `conjunction`.
 pub(super) fn refuses(part: &Node<'_>, keyword: &str, value: &Value) -> Kinds {
     let since = |oldest: Dialect, kinds: Kinds| {
-        if part.dialect() >= oldest { kinds } else { Kinds::NONE }
+        if part.dialect() >= oldest {
+            kinds
+        } else {
+            Kinds::NONE
+        }
     };
     let unless = |trivial: bool, kinds: Kinds| if trivial { Kinds::NONE } else { kinds };
     match keyword {
@@ -36,12 +40,16 @@ pub(super) fn refuses(part: &Node<'_>, keyword: &str, value: &Value) -> Kinds {
         "prefixItems" => since(Dialect::Draft202012, Kinds::ARRAY),
         "contains" => since(Dialect::Draft6, Kinds::ARRAY),
         "unevaluatedItems" => since(Dialect::Draft201909, unless(is_free(value), Kinds::ARRAY)),
-        "properties" | "required" | "dependencies" => unless(is_empty(value), Kinds::OBJECT),
+        "properties" | "required" | "dependencies" | "patternProperties" => {
+            unless(is_empty(value), Kinds::OBJECT)
+        }
         "additionalProperties" => unless(is_free(value), Kinds::OBJECT),
-        "patternProperties" => unless(is_empty(value), Kinds::OBJECT),
         "minProperties" => unless(is_zero(value), Kinds::OBJECT),
         "maxProperties" => Kinds::OBJECT,
-        "propertyNames" => since(Dialect::Draft6, unless(allows_any_name(part, value), Kinds::OBJECT)),
+        "propertyNames" => since(
+            Dialect::Draft6,
+            unless(allows_any_name(part, value), Kinds::OBJECT),
+        ),
         "unevaluatedProperties" => {
             since(Dialect::Draft201909, unless(is_free(value), Kinds::OBJECT))
         }
@@ -50,7 +58,9 @@ pub(super) fn refuses(part: &Node<'_>, keyword: &str, value: &Value) -> Kinds {
         }
         "not" => Kinds::ALL,
         "if" => {
-            let decides = ["then", "else"].iter().any(|it| part.value().get(it).is_some());
+            let decides = ["then", "else"]
+                .iter()
+                .any(|it| part.value().get(it).is_some());
             since(Dialect::Draft7, unless(!decides, Kinds::ALL))
         }
         _ => Kinds::NONE,
@@ -91,15 +101,24 @@ fn is_empty(value: &Value) -> bool {
 
 /// Whether a schema of `propertyNames` accepts every string.
 fn allows_any_name(part: &Node<'_>, schema: &Value) -> bool {
-    let Some(members) = schema.as_object() else { return is_free(schema) };
+    let Some(members) = schema.as_object() else {
+        return is_free(schema);
+    };
     let leads_on = |key: &str| {
-        let leads = ["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf"];
+        let leads = [
+            "$ref",
+            "$dynamicRef",
+            "$recursiveRef",
+            "allOf",
+            "anyOf",
+            "oneOf",
+        ];
         leads.contains(&key) || matches!(key, "enum" | "const")
     };
     Kinds::declared(members).meets(Kinds::STRING)
-        && members.iter().all(|(key, it)| {
-            !leads_on(key) && !refuses(part, key, it).meets(Kinds::STRING)
-        })
+        && members
+            .iter()
+            .all(|(key, it)| !leads_on(key) && !refuses(part, key, it).meets(Kinds::STRING))
 }
 
 /// The validator checks formats up to draft-07: those that the draft defines.

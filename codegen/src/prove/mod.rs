@@ -83,7 +83,11 @@ pub(crate) enum Direction {
 /// Proves what can be proved.
 pub(crate) fn prove(contract: &Contract<'_>, graph: &TypeGraph) -> Proofs {
     let servers = contract.servers.iter().zip(&graph.servers);
-    Proofs { servers: servers.map(|(server, types)| prove_server(server, types)).collect() }
+    Proofs {
+        servers: servers
+            .map(|(server, types)| prove_server(server, types))
+            .collect(),
+    }
 }
 
 fn prove_server(server: &Server<'_>, graph: &ServerTypes) -> ServerProofs {
@@ -92,14 +96,21 @@ fn prove_server(server: &Server<'_>, graph: &ServerTypes) -> ServerProofs {
     let mut tools = Vec::new();
     for (tool, types) in server.tools.iter().zip(&graph.tools) {
         let read = input.root(&tool.input, &types.input);
-        let read = decide(&tool.input, graph, &types.input, Direction::Input, read);
-        let written = tool.output.as_ref().zip(types.output.as_ref()).map(|(node, shape)| {
-            // Also as it is read: a client, or an upstream answer, goes that way.
-            input.root(node, shape);
-            let report = output.root(node, shape);
-            decide(node, graph, shape, Direction::Output, report)
+        let read = decide(&tool.input, graph, &types.input, Direction::Input, &read);
+        let written = tool
+            .output
+            .as_ref()
+            .zip(types.output.as_ref())
+            .map(|(node, shape)| {
+                // Also as it is read: a client, or an upstream answer, goes that way.
+                input.root(node, shape);
+                let report = output.root(node, shape);
+                decide(node, graph, shape, Direction::Output, &report)
+            });
+        tools.push(ToolProofs {
+            input: read,
+            output: written,
         });
-        tools.push(ToolProofs { input: read, output: written });
     }
     let types = (0..graph.types.len()).map(|it| match input.named_type(TypeId(it)) {
         Some(report) => of_report(&report),
@@ -119,7 +130,12 @@ fn prove_server(server: &Server<'_>, graph: &ServerTypes) -> ServerProofs {
 fn of_report(report: &Report) -> Verdict {
     let gaps = |certain: bool| {
         let leaks = report.leaks.iter().filter(move |it| it.certain == certain);
-        leaks.map(|it| Gap { pointer: it.pointer.clone(), what: it.what.clone() }).collect::<Vec<_>>()
+        leaks
+            .map(|it| Gap {
+                pointer: it.pointer.clone(),
+                what: it.what.clone(),
+            })
+            .collect::<Vec<_>>()
     };
     if report.is_exact() {
         Verdict::Exact
@@ -137,9 +153,9 @@ fn decide(
     graph: &ServerTypes,
     shape: &Shape,
     direction: Direction,
-    report: Report,
+    report: &Report,
 ) -> Verdict {
-    let open = match of_report(&report) {
+    let open = match of_report(report) {
         Verdict::Unknown(open) => open,
         decided => return decided,
     };
@@ -148,7 +164,10 @@ fn decide(
     let stated = |range| state::state(&graph.types, shape, direction, dialect, range);
     if let Some(witness) = refused_value(&schema, &stated(Range::Exact), graph, shape, direction) {
         let what = format!("for example `{}`", shortened(&witness));
-        return Verdict::Refuted(vec![Gap { pointer: String::new(), what }]);
+        return Verdict::Refuted(vec![Gap {
+            pointer: String::new(),
+            what,
+        }]);
     }
     if direction == Direction::Input
         && let Some(unsound) = unsound(&schema, &stated(Range::Wide))
@@ -162,7 +181,10 @@ fn decide(
                 Some(schema) => format!("what fits `{}`", shortened(&schema)),
                 None => open,
             };
-            Verdict::Refuted(vec![Gap { pointer: String::new(), what }])
+            Verdict::Refuted(vec![Gap {
+                pointer: String::new(),
+                what,
+            }])
         }
         Answer::Unknown(why) => Verdict::Unknown(format!("{open} ({why})")),
     }
@@ -171,9 +193,10 @@ fn decide(
 /// The verdict on a type that refuses what its schema accepts, if that can be shown.
 fn unsound(schema: &Value, stated: &Value) -> Option<Verdict> {
     match algebra::is_within(schema, stated) {
-        Answer::No(Some(gap)) => {
-            Some(Verdict::Unsound(format!("it refuses what fits `{}`", shortened(&gap))))
-        }
+        Answer::No(Some(gap)) => Some(Verdict::Unsound(format!(
+            "it refuses what fits `{}`",
+            shortened(&gap)
+        ))),
         Answer::No(None) => Some(Verdict::Unsound("it refuses valid values".to_owned())),
         Answer::Yes | Answer::Unknown(_) => None,
     }
@@ -195,7 +218,13 @@ fn refused_value(
 
 /// The schema of what a type accepts, for whoever wants to compare it with the code.
 pub(crate) fn accepted(graph: &ServerTypes, shape: &Shape) -> Value {
-    state::state(&graph.types, shape, Direction::Input, Dialect::Draft202012, Range::Exact)
+    state::state(
+        &graph.types,
+        shape,
+        Direction::Input,
+        Dialect::Draft202012,
+        Range::Exact,
+    )
 }
 
 fn shortened(value: &Value) -> String {

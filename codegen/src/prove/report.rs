@@ -26,7 +26,11 @@ pub(super) struct Leak {
 
 impl Report {
     pub(super) fn leak(&mut self, certain: bool, what: impl Into<String>) {
-        self.add(Leak { pointer: String::new(), what: what.into(), certain });
+        self.add(Leak {
+            pointer: String::new(),
+            what: what.into(),
+            certain,
+        });
     }
 
     pub(super) fn doubt(&mut self, why: impl Into<String>) {

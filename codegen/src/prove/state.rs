@@ -16,7 +16,8 @@ use serde_json::{Map, Value, json};
 use super::Direction;
 use crate::{
     graph::{
-        Int, JsonKind, Presence, Select, Shape, Struct, TypeDef, TypeId, TypeKind, Union, Unknown,
+        Constrained, Int, JsonKind, Presence, Rule, Select, Shape, Struct, TypeDef, TypeId,
+        TypeKind, Union, Unknown,
     },
     resolve::Dialect,
 };
@@ -28,20 +29,6 @@ pub(super) enum Range {
     Exact,
     /// Without the bounds that only 64 bits make.
     Wide,
-}
-
-/// The least and the greatest value of an integer type.
-pub(super) fn range(int: Int) -> (i128, i128) {
-    match int {
-        Int::I8 => (i8::MIN.into(), i8::MAX.into()),
-        Int::I16 => (i16::MIN.into(), i16::MAX.into()),
-        Int::I32 => (i32::MIN.into(), i32::MAX.into()),
-        Int::I64 => (i64::MIN.into(), i64::MAX.into()),
-        Int::U8 => (0, u8::MAX.into()),
-        Int::U16 => (0, u16::MAX.into()),
-        Int::U32 => (0, u32::MAX.into()),
-        Int::U64 => (0, u64::MAX.into()),
-    }
 }
 
 /// The self-contained schema of a type, in a dialect: what it accepts as [`Direction::Input`],
@@ -84,7 +71,8 @@ struct State<'g> {
 impl State<'_> {
     fn shape(&mut self, shape: &Shape) -> Value {
         match shape {
-            Shape::Any => json!({}),
+            // What a foreign type reads is its own affair; at most, anything.
+            Shape::Any | Shape::Foreign(_) => json!({}),
             Shape::Never => json!({ "not": {} }),
             Shape::Null => json!({ "type": "null" }),
             Shape::Boolean => json!({ "type": "boolean" }),
@@ -107,7 +95,7 @@ impl State<'_> {
     }
 
     fn integer(&self, int: Int) -> Value {
-        let (least, greatest) = range(int);
+        let (least, greatest) = int.range();
         let wide = self.range == Range::Wide;
         let mut schema = self.kind(JsonKind::Integer);
         if !(wide && int == Int::I64)
@@ -160,10 +148,28 @@ impl State<'_> {
                 TypeKind::Constant(value) => json!({ "enum": [value] }),
                 TypeKind::Union(it) => self.union(it),
                 TypeKind::Alias(shape) | TypeKind::Newtype(shape) => self.shape(shape),
+                TypeKind::Constrained(it) => self.constrained(it),
             };
             self.definitions.insert(name.clone(), schema);
         }
         self.reference(&name)
+    }
+
+    fn constrained(&mut self, it: &Constrained) -> Value {
+        let mut parts = vec![self.shape(&it.shape)];
+        parts.extend(it.rules.iter().map(|rule| self.rule(rule)));
+        json!({ "allOf": parts })
+    }
+
+    /// A rule, in the words of the dialect.
+    fn rule(&self, Rule { keyword, value }: &Rule) -> Value {
+        let marked = keyword
+            .strip_prefix("exclusive")
+            .filter(|_| self.dialect == Dialect::Draft4);
+        match marked {
+            Some(bound) => json!({ bound.to_lowercase(): value, keyword: true }),
+            None => json!({ keyword: value }),
+        }
     }
 
     fn reference(&self, name: &str) -> Value {
@@ -202,24 +208,38 @@ impl State<'_> {
     }
 
     fn union(&mut self, union: &Union) -> Value {
-        let variants: Vec<_> = union.variants.iter().map(|it| self.shape(&it.shape)).collect();
+        let variants: Vec<_> = union
+            .variants
+            .iter()
+            .map(|it| self.shape(&it.shape))
+            .collect();
         if self.direction == Direction::Output {
             return json!({ "anyOf": variants });
         }
         let variants: Vec<Value> = match &union.select {
-            Select::Tag { property, values, absent } => {
+            Select::Tag {
+                property,
+                values,
+                absent,
+            } => {
                 let tags = values.iter().enumerate().map(|(at, values)| {
-                    let mut tag = json!({ "type": "object", "properties": { property: { "enum": values } } });
+                    let mut tag =
+                        json!({ "type": "object", "properties": { property: { "enum": values } } });
                     if *absent != Some(at) {
                         tag["required"] = json!([property]);
                     }
                     tag
                 });
-                tags.zip(variants).map(|(tag, it)| json!({ "allOf": [tag, it] })).collect()
+                tags.zip(variants)
+                    .map(|(tag, it)| json!({ "allOf": [tag, it] }))
+                    .collect()
             }
             Select::Kind(kinds) => {
                 let claims = kinds.iter().map(|it| self.claim(it, kinds));
-                claims.zip(variants).map(|(claim, it)| json!({ "allOf": [claim, it] })).collect()
+                claims
+                    .zip(variants)
+                    .map(|(claim, it)| json!({ "allOf": [claim, it] }))
+                    .collect()
             }
             Select::Schema(schemas) => {
                 let schemas: Vec<_> = schemas.iter().map(|it| self.resource(it)).collect();
@@ -256,7 +276,9 @@ impl State<'_> {
     /// A schema that decides at run time, as a resource of its own: `#/$defs/…` in it keeps its
     /// meaning. One without references needs none.
     fn resource(&mut self, schema: &Value) -> Value {
-        let Value::Object(members) = schema else { return schema.clone() };
+        let Value::Object(members) = schema else {
+            return schema.clone();
+        };
         let mut members = members.clone();
         let dialect = members.get("$schema").and_then(Value::as_str);
         if !refers(schema) && dialect == Some(self.dialect.uri()) {
@@ -279,7 +301,8 @@ impl State<'_> {
         }
         members.entry(keyword).or_insert_with(|| json!(uri));
         let uri = members[keyword].clone();
-        self.definitions.insert(format!("variant {}", self.resources), members.into());
+        self.definitions
+            .insert(format!("variant {}", self.resources), members.into());
         json!({ "$ref": uri })
     }
 }
@@ -295,7 +318,9 @@ fn rename_branches(value: &mut Value, variant: usize) {
         }
         Value::Array(items) => items.iter_mut().for_each(|it| rename_branches(it, variant)),
         Value::Object(members) => {
-            members.values_mut().for_each(|it| rename_branches(it, variant));
+            members
+                .values_mut()
+                .for_each(|it| rename_branches(it, variant));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
@@ -304,9 +329,9 @@ fn rename_branches(value: &mut Value, variant: usize) {
 /// Whether a schema has a reference anywhere.
 fn refers(schema: &Value) -> bool {
     match schema {
-        Value::Object(members) => members
-            .iter()
-            .any(|(key, it)| matches!(key.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef") || refers(it)),
+        Value::Object(members) => members.iter().any(|(key, it)| {
+            matches!(key.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef") || refers(it)
+        }),
         Value::Array(items) => items.iter().any(refers),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Direction, Verdict, prove, state, state::Range};
 use crate::{
-    config::Config,
+    config::{Config, Located},
     contract,
     diagnostics::Diagnostics,
     graph::{ServerTypes, Shape},
@@ -28,7 +28,10 @@ struct Proved {
 
 impl Proved {
     fn shape(&self) -> &Shape {
-        self.types.tools[0].output.as_ref().expect("the tool has an output schema")
+        self.types.tools[0]
+            .output
+            .as_ref()
+            .expect("the tool has an output schema")
     }
 
     fn stated(&self, direction: Direction, range: Range) -> Checker {
@@ -49,15 +52,21 @@ fn proved(schema: &Value) -> Option<Proved> {
     let set = resolve::resolve(&documents, &mut diagnostics);
     let contract = contract::contract(&set, &Config::new("schemas"), &mut diagnostics);
     diagnostics.propagate().ok()?;
-    let graph = lower(&contract, &Config::new("schemas"), &mut diagnostics);
+    let config = Config::new("schemas");
+    let graph = lower(&contract, Located::nowhere(&config), &mut diagnostics);
     let proofs = prove(&contract, &graph);
     let types = graph.servers.into_iter().next()?;
     let node: Node<'_> = contract.servers[0].tools[0].output?;
     let shape = types.tools[0].output.clone()?;
     let mut walk = super::Walk::new(&types.types, Direction::Input);
     let report = walk.root(&node, &shape);
-    let input = super::decide(&node, &types, &shape, Direction::Input, report);
+    let input = super::decide(&node, &types, &shape, Direction::Input, &report);
     let output = proofs.servers[0].tools[0].output.clone()?;
     drop(walk);
-    Some(Proved { input, output, schema: node.bundle(), types })
+    Some(Proved {
+        input,
+        output,
+        schema: node.bundle(),
+        types,
+    })
 }

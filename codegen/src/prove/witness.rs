@@ -29,7 +29,13 @@ pub(super) fn values<'g>(
             4..8 => Style::Most,
             _ => Style::Any,
         };
-        let mut maker = Maker { types, direction, style, state: seed, left: MAX_VALUES };
+        let mut maker = Maker {
+            types,
+            direction,
+            style,
+            state: seed,
+            left: MAX_VALUES,
+        };
         maker.shape(shape, 0)
     })
 }
@@ -50,7 +56,7 @@ struct Maker<'g> {
 }
 
 impl Maker<'_> {
-    /// A number below `limit`, by SplitMix64.
+    /// A number below `limit`, by `SplitMix64`.
     fn below(&mut self, limit: usize) -> usize {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.state;
@@ -77,10 +83,16 @@ impl Maker<'_> {
     fn shape(&mut self, shape: &Shape, depth: usize) -> Option<Value> {
         self.left = self.left.checked_sub(1)?;
         Some(match shape {
-            Shape::Any => {
-                self.pick(&[json!(null), json!(0), json!(0.5), json!(""), json!(true), json!([]), json!({})])?
-            }
-            Shape::Never => return None,
+            Shape::Any => self.pick(&[
+                json!(null),
+                json!(0),
+                json!(0.5),
+                json!(""),
+                json!(true),
+                json!([]),
+                json!({}),
+            ])?,
+            Shape::Never | Shape::Foreign(_) => return None,
             Shape::Null => Value::Null,
             Shape::Boolean => json!(self.below(2) == 0),
             Shape::Integer(int) => self.integer(*int),
@@ -94,9 +106,11 @@ impl Maker<'_> {
             }
             Shape::String => json!(self.pick(&["", "a", "0", "\n", "A b", "é"])?),
             Shape::List(item) => self.list(item, depth)?,
-            Shape::Tuple(items) => {
-                items.iter().map(|it| self.shape(it, depth + 1)).collect::<Option<Vec<_>>>()?.into()
-            }
+            Shape::Tuple(items) => items
+                .iter()
+                .map(|it| self.shape(it, depth + 1))
+                .collect::<Option<Vec<_>>>()?
+                .into(),
             Shape::Map(value) => {
                 let mut members = Map::new();
                 for key in ["", "a", "x-a"] {
@@ -107,7 +121,11 @@ impl Maker<'_> {
                 members.into()
             }
             Shape::Nullable(inner) => {
-                if self.includes(depth) { self.shape(inner, depth)? } else { Value::Null }
+                if self.includes(depth) {
+                    self.shape(inner, depth)?
+                } else {
+                    Value::Null
+                }
             }
             Shape::Boxed(inner) => self.shape(inner, depth)?,
             Shape::Named(id) => self.named(*id, depth)?,
@@ -115,13 +133,17 @@ impl Maker<'_> {
     }
 
     fn integer(&mut self, int: Int) -> Value {
-        let (least, greatest) = super::state::range(int);
-        let near = [0, 1, 2, 7, -1].into_iter().filter(|it| (least..=greatest).contains(it));
+        let (least, greatest) = int.range();
+        let near = [0, 1, 2, 7, -1]
+            .into_iter()
+            .filter(|it| (least..=greatest).contains(it));
         let mut all: Vec<i128> = near.collect();
         all.extend([least, greatest]);
         let chosen = self.pick(&all).unwrap_or_default();
         let small = i64::try_from(chosen).map(Value::from);
-        small.or_else(|_| u64::try_from(chosen).map(Value::from)).unwrap_or_default()
+        small
+            .or_else(|_| u64::try_from(chosen).map(Value::from))
+            .unwrap_or_default()
     }
 
     fn list(&mut self, item: &Shape, depth: usize) -> Option<Value> {
@@ -147,6 +169,8 @@ impl Maker<'_> {
             TypeKind::Constant(value) => Some(value.clone()),
             TypeKind::Union(it) => self.union(it, depth),
             TypeKind::Alias(shape) | TypeKind::Newtype(shape) => self.shape(shape, depth),
+            // Whether the rules are kept is asked of the model.
+            TypeKind::Constrained(it) => self.shape(&it.shape, depth),
         }
     }
 
@@ -188,7 +212,14 @@ impl Maker<'_> {
     fn union(&mut self, union: &Union, depth: usize) -> Option<Value> {
         let at = self.below(union.variants.len());
         let mut value = self.shape(&union.variants.get(at)?.shape, depth + 1)?;
-        if let (Select::Tag { property, values, absent }, Direction::Input) = (&union.select, self.direction)
+        if let (
+            Select::Tag {
+                property,
+                values,
+                absent,
+            },
+            Direction::Input,
+        ) = (&union.select, self.direction)
             && let Some(members) = value.as_object_mut()
             && !(members.contains_key(property) || *absent == Some(at))
         {

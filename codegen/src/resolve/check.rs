@@ -65,19 +65,25 @@ fn help(dialect: Dialect, at: &str, schema: &Value) -> Option<String> {
             Some(format!("did you mean `\"{meant}\"`?"))
         }
         ("items", Value::Array(_)) if dialect == Dialect::Draft202012 => Some(
-            "in 2020-12 a tuple is `prefixItems`; a schema of draft-07 says so in `$schema`".to_owned(),
+            "in 2020-12 a tuple is `prefixItems`; a schema of draft-07 says so in `$schema`"
+                .to_owned(),
         ),
         ("exclusiveMinimum" | "exclusiveMaximum", Value::Bool(_)) if dialect != Dialect::Draft4 => {
-            Some("it is the bound itself, a number; a schema of draft-04 says so in `$schema`".to_owned())
+            Some(
+                "it is the bound itself, a number; a schema of draft-04 says so in `$schema`"
+                    .to_owned(),
+            )
         }
-        ("required", Value::Bool(_)) if dialect != Dialect::Draft4 => {
-            Some("the object around the property lists the names of those that are required".to_owned())
-        }
+        ("required", Value::Bool(_)) if dialect != Dialect::Draft4 => Some(
+            "the object around the property lists the names of those that are required".to_owned(),
+        ),
         _ => None,
     }
 }
 
-const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+const TYPES: [&str; 7] = [
+    "array", "boolean", "integer", "null", "number", "object", "string",
+];
 
 /// The schema with every subschema of another dialect taken out: those obey rules of their own.
 fn without_foreign(index: &Index<'_>, schemas: &Schemas, root: NodeId, id: NodeId) -> Value {

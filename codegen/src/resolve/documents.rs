@@ -15,7 +15,7 @@ use crate::{
 /// remote files.
 #[derive(Debug, Default)]
 pub(crate) struct Documents {
-    documents: Vec<Document>,
+    read: Vec<Document>,
     unread: Vec<Unread>,
     remotes: Vec<Remotes>,
 }
@@ -92,7 +92,7 @@ impl Documents {
 
     /// The contract files and the copies of remote files.
     pub(super) fn all(&self) -> impl Iterator<Item = &Document> {
-        self.documents.iter()
+        self.read.iter()
     }
 
     /// The folders of copies of remote files, the longest prefix first.
@@ -116,7 +116,8 @@ impl Documents {
             // A folder that cannot be read may hold anything.
             let inside = folder.is_some_and(|it| it.split('/').next() == Some(name));
             let named = classify(name);
-            let named = named.is_some_and(|(own, it)| it == kind && stem.is_none_or(|it| it == own));
+            let named =
+                named.is_some_and(|(own, it)| it == kind && stem.is_none_or(|it| it == own));
             inside && own.is_none() || own == folder && named
         })
     }
@@ -184,7 +185,7 @@ pub(crate) fn parse(sources: &SourceMap, diagnostics: &mut Diagnostics) -> Docum
             parse_file(file, diagnostics)
         };
         match parsed {
-            Ok(document) => documents.documents.extend(document),
+            Ok(document) => documents.read.extend(document),
             Err(Unreadable) => unread.push(&file.path),
         }
     }

@@ -18,15 +18,10 @@ pub(crate) struct Fault {
     pub(crate) message: String,
 }
 
-/// Whether `instance` is valid under the schema at `node`, with formats as its dialect has them.
+/// Whether `instance` is valid under the schema at `node`, with formats as the settings have them.
 ///
 /// A schema that does not compile accepts nothing; it is reported where it is published.
-pub(crate) fn is_valid(node: &Node<'_>, instance: &Value) -> bool {
-    is_valid_with(node, instance, FormatPolicy::Dialect)
-}
-
-/// The same with formats as the settings have them.
-pub(crate) fn is_valid_with(node: &Node<'_>, instance: &Value, formats: FormatPolicy) -> bool {
+pub(crate) fn is_valid(node: &Node<'_>, instance: &Value, formats: FormatPolicy) -> bool {
     // As in the runtime, so that both always agree.
     let options = match formats {
         FormatPolicy::Dialect => options(),

@@ -1,9 +1,6 @@
 //! Follows every reference of every schema, through `referencing`, never through the network.
 
-use std::{
-    cell::RefCell,
-    collections::BTreeMap,
-};
+use std::{cell::RefCell, collections::BTreeMap};
 
 use referencing::{Registry, SPECIFICATIONS, uri};
 use serde_json::Value;
@@ -30,9 +27,7 @@ pub(super) fn link(
     // registries do not grow, so everything is done again until nothing new is wanted.
     let found = loop {
         let mut found = Diagnostics::new();
-        let wanted = link_known(
-            documents, index, &remotes, schemas, &mut found, diagnostics,
-        );
+        let wanted = link_known(documents, index, &remotes, schemas, &mut found, diagnostics);
         if wanted.is_empty() {
             break found;
         }

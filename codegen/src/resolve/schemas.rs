@@ -211,6 +211,7 @@ impl Schemas {
             let children = dialect
                 .draft()
                 .subresources_of(value)
+                .chain(type_parameters(value))
                 .filter_map(|it| index.find(it));
             let first = pending.len();
             pending.extend(children.map(|child| (child, Some(id), resource, dialect)));
@@ -265,6 +266,13 @@ impl Schemas {
     }
 }
 
+/// The schemas of the generic parameters that `x-rust-type` gives.
+fn type_parameters(schema: &Value) -> impl Iterator<Item = &Value> {
+    let parameters = schema.pointer("/x-rust-type/parameters");
+    let all = parameters.and_then(Value::as_array).into_iter().flatten();
+    all.filter(|it| it.is_object() || it.is_boolean())
+}
+
 /// The URI that stands for a contract file.
 pub(super) fn file_uri(path: &str) -> Uri<String> {
     to_uri(&format!("{ROOT_URI}{}", encode(path)))
@@ -286,7 +294,9 @@ fn to_uri(text: &str) -> Uri<String> {
 
 /// Whether URLs may begin with this text: scheme, host, and a path that ends in a slash.
 pub(crate) fn is_url_prefix(text: &str) -> bool {
-    let scheme = ["http://", "https://"].iter().find(|it| text.starts_with(**it));
+    let scheme = ["http://", "https://"]
+        .iter()
+        .find(|it| text.starts_with(**it));
     let Some(scheme) = scheme else { return false };
     let has_host = text[scheme.len()..].find('/').is_some_and(|it| it > 0);
     has_host && text.ends_with('/') && !text.contains(['?', '#']) && uri::from_str(text).is_ok()

@@ -90,12 +90,16 @@ impl Unresolved<'_, '_> {
             let folder = remotes.label.as_str();
             let found = Diagnostic::new(
                 Id::UnresolvedRef,
-                format!("there is no `{file}` in `{folder}`, where `{}` is kept", remotes.prefix),
+                format!(
+                    "there is no `{file}` in `{folder}`, where `{}` is kept",
+                    remotes.prefix
+                ),
             )
             .at(place, "no such file");
             let others = self.documents.all().filter(|it| it.kind == Kind::Remote);
-            return match did_you_mean(target, others.map(|it| it.path.as_str())) {
-                Some(meant) => found.help(format!("did you mean `{meant}`?")),
+            let others = others.filter_map(|it| it.path.strip_prefix(&remotes.prefix));
+            return match did_you_mean(file, others) {
+                Some(meant) => found.help(format!("did you mean `{}{meant}`?", remotes.prefix)),
                 None => found.help("save the schema there under this name"),
             };
         }
@@ -111,15 +115,14 @@ impl Unresolved<'_, '_> {
         let name = target.rsplit('/').next();
         let mut files = self.documents.iter();
         let same_name = files.find(|it| it.path.rsplit('/').next() == name);
-        let help = match same_name {
-            Some(file) => format!("give `{}` the `$id` `{target}`", file.path),
-            None => {
-                let prefix = target.rsplit_once('/').map_or(target, |(prefix, _)| prefix);
-                format!(
-                    "save the schema in a folder that `[remotes]` of mcp-codegen.toml names: `\"{prefix}/\" = \"vendor\"`; \
-                     or as a `*.schema.json` below the contract root, and refer to it by a relative path"
-                )
-            }
+        let help = if let Some(file) = same_name {
+            format!("give `{}` the `$id` `{target}`", file.path)
+        } else {
+            let prefix = target.rsplit_once('/').map_or(target, |(prefix, _)| prefix);
+            format!(
+                "save the schema in a folder that `[remotes]` of mcp-codegen.toml names: `\"{prefix}/\" = \"vendor\"`; \
+                 or as a `*.schema.json` below the contract root, and refer to it by a relative path"
+            )
         };
         Diagnostic::new(Id::NetworkRef, message)
             .at(place, "needs the network")

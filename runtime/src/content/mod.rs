@@ -1,10 +1,12 @@
 //! What a tool without output schema returns, and what any tool can attach: MCP content blocks.
 
 mod media;
+mod rendered;
 mod resource;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
+pub(crate) use self::rendered::Rendered;
 pub use self::{
     media::{Audio, AudioFormat, Image, ImageFormat},
     resource::{EmbeddedResource, ResourceLink},
@@ -72,9 +74,14 @@ impl Content {
         self.annotated("audience", &roles.collect())
     }
 
-    /// Says how important these blocks are: 0 (optional) to 1 (required). Values outside are cut to that.
+    /// Says how important these blocks are: 0 (optional) to 1 (required). Values outside are cut to that; NaN says
+    /// nothing.
     #[must_use]
     pub fn with_priority(self, priority: f64) -> Self {
+        // What is no number has no place in JSON: MCP would read `null`.
+        if priority.is_nan() {
+            return self;
+        }
         self.annotated("priority", &priority.clamp(0.0, 1.0).into())
     }
 
@@ -85,19 +92,22 @@ impl Content {
     }
 
     /// Adds the MCP blocks to `out`; media are read and encoded now.
-    pub(crate) fn render(&self, out: &mut Vec<Value>) -> Result<(), ToolError> {
-        for block in &self.0 {
-            let mut value = match &block.kind {
-                Kind::Text(text) => text_block(text),
-                Kind::Image(image) => image.render()?,
-                Kind::Audio(audio) => audio.render()?,
-                Kind::Link(link) => link.render(),
-                Kind::Resource(resource) => resource.render(),
+    pub(crate) fn render(self, out: &mut Vec<Rendered>) -> Result<(), ToolError> {
+        for Block { kind, annotations } in self.0 {
+            let rendered = match kind {
+                Kind::Text(text) => Rendered::Text(text),
+                Kind::Image(image) => Rendered::Other(image.render()?),
+                Kind::Audio(audio) => Rendered::Other(audio.render()?),
+                Kind::Link(link) => Rendered::Other(link.render()),
+                Kind::Resource(resource) => Rendered::Other(resource.render()),
             };
-            if !block.annotations.is_empty() {
-                value["annotations"] = Value::Object(block.annotations.clone());
+            if annotations.is_empty() {
+                out.push(rendered);
+                continue;
             }
-            out.push(value);
+            let mut value = rendered.into_value();
+            value["annotations"] = Value::Object(annotations);
+            out.push(Rendered::Other(value));
         }
         Ok(())
     }
@@ -115,11 +125,6 @@ impl Content {
         }
         self
     }
-}
-
-/// A complete text block.
-pub(crate) fn text_block(text: &str) -> Value {
-    json!({ "type": "text", "text": text })
 }
 
 impl From<String> for Content {

@@ -1,7 +1,7 @@
 //! Content blocks that speak of resources: a link to one, or one itself.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// A link to a resource that the client can read.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,8 +41,8 @@ impl ResourceLink {
         self.with("size", bytes.into())
     }
 
-    pub(super) fn render(&self) -> Value {
-        Value::Object(self.0.clone())
+    pub(super) fn render(self) -> Value {
+        Value::Object(self.0)
     }
 
     fn with(mut self, key: &str, value: Value) -> Self {
@@ -74,8 +74,11 @@ impl EmbeddedResource {
         self
     }
 
-    pub(super) fn render(&self) -> Value {
-        json!({ "type": "resource", "resource": self.0 })
+    pub(super) fn render(self) -> Value {
+        Value::Object(Map::from_iter([
+            ("type".to_owned(), Value::from("resource")),
+            ("resource".to_owned(), Value::Object(self.0)),
+        ]))
     }
 
     fn new(uri: String, key: &str, data: String) -> Self {

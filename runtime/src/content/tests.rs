@@ -4,13 +4,15 @@
 
 use std::{env, fs, process};
 
+use serde_json::json;
+
 use super::*;
 
 fn blocks(content: impl Into<Content>) -> Result<Value, String> {
     let mut out = Vec::new();
     let rendered = content.into().render(&mut out);
     rendered
-        .map(|()| Value::Array(out))
+        .map(|()| out.into_iter().map(Rendered::into_value).collect())
         .map_err(|error| error.to_string())
 }
 
@@ -19,7 +21,8 @@ fn every_kind_of_block() {
     let content = Content::from(vec![
         Content::text("a")
             .for_audience([Role::User, Role::Assistant])
-            .with_priority(7.0),
+            .with_priority(7.0)
+            .with_priority(f64::NAN),
         Image::from_bytes(*b"GIF89a", ImageFormat::Gif).into(),
         Audio::from_bytes(*b"OggS", AudioFormat::Ogg).into(),
         ResourceLink::new("file:///a", "a")

@@ -74,23 +74,30 @@ impl Future for Cancelled {
             .ticket
             .or_else(|| state.wakers.iter().position(Option::is_none));
         let waker = Some(cx.waker().clone());
-        if let Some(slot) = ticket.and_then(|ticket| state.wakers.get_mut(ticket)) {
-            *slot = waker;
+        let old = if let Some(slot) = ticket.and_then(|ticket| state.wakers.get_mut(ticket)) {
             self.ticket = ticket;
+            std::mem::replace(slot, waker)
         } else {
             state.wakers.push(waker);
             self.ticket = Some(state.wakers.len() - 1);
-        }
+            None
+        };
+        // Outside the lock: a waker may hold the last hand on a task, and with it on others who wait here.
+        drop(state);
+        drop(old);
         Poll::Pending
     }
 }
 
 impl Drop for Cancelled {
     fn drop(&mut self) {
-        if let Some(ticket) = self.ticket
-            && let Some(slot) = self.switch.lock().wakers.get_mut(ticket)
-        {
-            *slot = None;
-        }
+        let Some(ticket) = self.ticket else {
+            return;
+        };
+        let mut state = self.switch.lock();
+        let waker = state.wakers.get_mut(ticket).and_then(Option::take);
+        // As in `poll`.
+        drop(state);
+        drop(waker);
     }
 }

@@ -14,13 +14,14 @@ pub use self::{
     extensions::Extensions,
     peer::{LogLevel, Peer, PeerFuture, Progress},
 };
-use crate::{Content, Revision, Tool, ToolError, ToolResult};
+use crate::{Content, Redact, Revision, Tool, ToolError, ToolResult};
 
 /// One call, as the tool's method sees it. Cheap to clone; clones speak of the same call.
 #[derive(Clone, Debug, Default)]
 pub struct CallContext {
     request: Arc<Request>,
     tool: Option<&'static Tool>,
+    redact: Redact,
     extras: Arc<Mutex<Extras>>,
 }
 
@@ -144,6 +145,7 @@ impl CallContext {
         };
         tool.decode_output(value).map_err(|violations| {
             let name = tool.name();
+            let violations = self.redact.apply(violations);
             tracing::warn!(tool = name, %violations, "upstream data breaks the output schema");
             let place = format!("the upstream data for the result of `{name}`");
             ToolError::new(violations.redacted().report(&place))
@@ -199,9 +201,15 @@ impl CallContext {
         self
     }
 
-    pub(crate) fn for_tool(mut self, tool: &'static Tool) -> Self {
+    pub(crate) fn for_tool(mut self, tool: &'static Tool, redact: Redact) -> Self {
         self.tool = Some(tool);
+        self.redact = redact;
         self
+    }
+
+    /// Whether logs and texts of this call may show values.
+    pub(crate) fn redact(&self) -> Redact {
+        self.redact
     }
 
     /// The same request, with nothing attached yet.

@@ -110,8 +110,15 @@ impl Contract {
             instructions: (!texts.is_empty()).then(|| texts.join("\n\n")),
             index: index(&tools),
             tools,
-            // Generated types ask the contract of their own module for their unions, never this one.
-            unions: HashMap::new(),
+            // Generated types ask the contract of their own module for their unions, never this one: here they are only to be
+            // prepared, and the number keeps those of two servers apart.
+            unions: parts()
+                .enumerate()
+                .flat_map(|(number, it)| {
+                    let unions = it.unions.iter();
+                    unions.map(move |(name, it)| (format!("{number}/{name}"), Arc::clone(it)))
+                })
+                .collect(),
         };
         Self {
             document: "",
@@ -223,5 +230,32 @@ impl ServerInfo {
 
     fn text(&self, key: &str) -> Option<&str> {
         self.0.get(key)?.as_str()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static WITH_UNION: Contract = Contract::new(
+        r#"{
+            "server": { "name": "u", "version": "1" },
+            "tools": [{ "name": "t", "inputSchema": {}, "outputSchema": {} }],
+            "unions": { "U": [{ "type": "string" }, { "type": "integer" }] }
+        }"#,
+    );
+
+    #[test]
+    fn a_merged_contract_prepares_all_of_its_members() {
+        let merged: &'static Contract =
+            Box::leak(Box::new(Contract::merged(&[&WITH_UNION, &WITH_UNION])));
+        let built = || {
+            let parsed = WITH_UNION.parsed();
+            let unions = parsed.unions.values().flat_map(|it| it.iter());
+            unions.filter(|it| it.is_built()).count()
+        };
+        assert_eq!(built(), 0);
+        merged.prepare();
+        assert_eq!(built(), 2);
     }
 }

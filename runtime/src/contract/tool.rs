@@ -37,7 +37,8 @@ struct Inner {
 
 impl Tool {
     pub(super) fn new(definition: Map<String, Value>, mut settings: Settings) -> Self {
-        // Types do not know formats: that one is exact was proved for formats as the dialect has them.
+        // Codegen proves exactness for formats as the dialect has them, and says nothing else; types do not
+        // know formats, so a document that says both must not switch the validator off.
         let proved = settings.formats != FormatPolicy::Assert;
         settings.exact_input &= proved;
         settings.exact_output &= proved;
@@ -197,5 +198,9 @@ fn checked_decode<T: DeserializeOwned>(
 }
 
 fn to_value<T: Serialize>(value: &T) -> Result<Value, Violations> {
-    serde_json::to_value(value).map_err(|error| Violation::new("", error.to_string()).into())
+    // What `Serialize` says may repeat the value, so it must be something that redaction removes.
+    let violation = |error: serde_json::Error| {
+        Violation::new("", "cannot be written as JSON").with_got(error.to_string())
+    };
+    serde_json::to_value(value).map_err(|error| violation(error).into())
 }

@@ -12,8 +12,10 @@ use crate::{Contract, Revision, wire};
 /// What a server says about itself and its tools.
 pub(super) struct Catalog {
     pub(super) config: ServerConfig,
-    /// The `_meta` of a list for peers from 2026-07-28 on: it names the server.
-    pub(super) meta: MetaObject,
+    /// The `_meta` of every result for peers from 2026-07-28 on: it names the server.
+    meta: Map<String, Value>,
+    /// The same before that.
+    no_meta: Map<String, Value>,
     /// As published, in the order of the contract.
     modern: Vec<Tool>,
     /// The same for peers before 2026-07-28, whose output schemas must be objects.
@@ -29,7 +31,8 @@ impl Catalog {
         config.instructions = contract.instructions().map(str::to_owned);
         Self {
             config,
-            meta: wire::server_meta(contract, Revision::LATEST).into(),
+            meta: wire::server_meta(contract, Revision::LATEST),
+            no_meta: Map::new(),
             modern: tools
                 .iter()
                 .map(|tool| model(tool.name(), tool.definition()))
@@ -52,6 +55,15 @@ impl Catalog {
             &self.modern
         } else {
             &self.legacy
+        }
+    }
+
+    /// What the `_meta` of every result of `revision` has.
+    pub(super) fn meta(&self, revision: Revision) -> &Map<String, Value> {
+        if revision.is_modern() {
+            &self.meta
+        } else {
+            &self.no_meta
         }
     }
 

@@ -19,10 +19,10 @@ use crate::{
 /// What one request says about itself.
 pub(super) fn call_context(
     request: RequestContext<RoleServer>,
+    revision: Revision,
     session: &Session,
     cancellation: Cancellation,
 ) -> CallContext {
-    let revision = revision(&request);
     let client = client(&request);
     let peer = Client {
         progress_token: request.meta.get_progress_token(),

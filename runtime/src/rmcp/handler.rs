@@ -135,12 +135,12 @@ impl<T: Toolset> Handler<T> {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let contract = self.shared.toolset.contract();
         let revision = context::revision(&context);
+        let meta = self.catalog().meta(revision);
         let gone = context.ct.clone();
         let cancellation = Cancellation::new();
         let arguments = Value::Object(request.arguments.unwrap_or_default());
-        let context = context::call_context(context, &self.session, cancellation.clone());
+        let context = context::call_context(context, revision, &self.session, cancellation.clone());
         let name = request.name.into_owned();
         let call = ToolCall::new(name.as_str(), arguments).with_context(context);
         let ended = bounded(
@@ -161,10 +161,10 @@ impl<T: Toolset> Handler<T> {
                     ?limit,
                     "the call took too long and was dropped"
                 );
-                return result::too_late(contract, &name, limit, revision).map(Into::into);
+                return result::too_late(&name, limit, meta).map(Into::into);
             }
         };
-        result::from_outcome(contract, outcome, revision).map(Into::into)
+        result::from_outcome(outcome, meta, revision).map(Into::into)
     }
 
     /// To be cancelled once the client can no longer be heard.
@@ -207,12 +207,13 @@ impl<T: Toolset> ServerHandler for Handler<T> {
             ));
         }
         let mut list = ListToolsResult::with_all_items(self.tools(&context).to_vec());
-        if context::revision(&context).is_modern() {
+        let revision = context::revision(&context);
+        if revision.is_modern() {
             // Private, because whoever runs the server may show it only to some.
             list = list
                 .with_ttl_ms(LIST_TTL_MS)
                 .with_cache_scope(CacheScope::Private);
-            list.meta = Some(self.catalog().meta.clone());
+            list.meta = Some(self.catalog().meta(revision).clone().into());
         }
         Ok(list)
     }

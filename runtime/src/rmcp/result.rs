@@ -9,25 +9,26 @@ use rmcp::{
 use serde_json::{Map, Value};
 
 use crate::{
-    CallError, Contract, Revision, ToolOutput,
-    wire::{self, RpcError},
+    CallError, Revision, ToolOutput,
+    content::Rendered,
+    wire::{Parts, RpcError},
 };
 
-/// The result of a call that ended.
+/// The result of a call that ended; `server_meta` is what every result's `_meta` has.
 ///
 /// # Errors
 ///
 /// A protocol error for an unknown tool.
 pub(super) fn from_outcome(
-    contract: &'static Contract,
     outcome: Result<ToolOutput, CallError>,
+    server_meta: &Map<String, Value>,
     revision: Revision,
 ) -> Result<CallToolResult, ErrorData> {
-    let result = wire::call_result(contract, outcome, revision).map_err(rpc_error)?;
-    model(result).or_else(|error| {
+    let parts = Parts::new(outcome, revision).map_err(rpc_error)?;
+    model(parts, server_meta).or_else(|error| {
         // Content that rmcp cannot carry. The model is told, because it waits for an answer.
         tracing::error!(%error, "the result cannot be sent");
-        error_result(contract, "the tool's result cannot be sent", revision)
+        error_result("the tool's result cannot be sent".to_owned(), server_meta)
     })
 }
 
@@ -37,22 +38,20 @@ pub(super) fn from_outcome(
 ///
 /// Never in fact: see [`error_result`].
 pub(super) fn too_late(
-    contract: &'static Contract,
     tool: &str,
     limit: Duration,
-    revision: Revision,
+    server_meta: &Map<String, Value>,
 ) -> Result<CallToolResult, ErrorData> {
     let text = format!("tool `{tool}` did not answer within {limit:?}");
-    error_result(contract, &text, revision)
+    error_result(text, server_meta)
 }
 
 /// A result with one text, which rmcp can carry.
 fn error_result(
-    contract: &'static Contract,
-    text: &str,
-    revision: Revision,
+    text: String,
+    server_meta: &Map<String, Value>,
 ) -> Result<CallToolResult, ErrorData> {
-    model(wire::error_result(contract, text, revision))
+    model(Parts::error(text), server_meta)
         .map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }
 
@@ -62,16 +61,19 @@ fn rpc_error(error: RpcError) -> ErrorData {
     ErrorData::new(code, error.message, None)
 }
 
-/// Member by member, so that a large value is moved and not walked through.
-fn model(mut result: Map<String, Value>) -> serde_json::Result<CallToolResult> {
-    let blocks = result
-        .remove("content")
-        .unwrap_or_else(|| Value::Array(Vec::new()));
-    let blocks: Vec<ContentBlock> = serde_json::from_value(blocks)?;
-    let mut model = CallToolResult::success(blocks);
-    model.is_error = result.get("isError").and_then(Value::as_bool);
-    model.structured_content = result.remove("structuredContent");
-    if let Some(Value::Object(meta)) = result.remove("_meta") {
+/// Part by part, so that a large value is moved and not walked through.
+fn model(parts: Parts, server_meta: &Map<String, Value>) -> serde_json::Result<CallToolResult> {
+    let blocks = parts.blocks.into_iter().map(|block| match block {
+        Rendered::Text(text) => Ok(ContentBlock::text(text)),
+        Rendered::Other(block) => serde_json::from_value(block),
+    });
+    let mut model = CallToolResult::success(blocks.collect::<serde_json::Result<_>>()?);
+    model.is_error = Some(parts.is_error);
+    model.structured_content = parts.structured;
+    let mut meta = server_meta.clone();
+    // The tool's own `_meta` wins.
+    meta.extend(parts.meta);
+    if !meta.is_empty() {
         model.meta = Some(MetaObject::from(meta));
     }
     // `resultType` needs no care: rmcp sets it, and takes it away for the revisions before it.

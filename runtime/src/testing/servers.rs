@@ -85,6 +85,53 @@ fn text_policies() {
 }
 
 #[test]
+fn what_json_cannot_hold_is_no_result() {
+    let tool = POLICIES.find("deny").unwrap();
+    for value in [f64::NAN, f64::INFINITY] {
+        let violations = tool.encode_output(&value).unwrap_err();
+        assert_eq!(violations.to_string(), "- expected integer, got null");
+    }
+    let answer = foreign("unwritable");
+    assert_eq!(
+        answer,
+        "1 violation in the result of `deny`, so it was not sent:\n- cannot be written as JSON"
+    );
+}
+
+#[test]
+fn panics_of_foreign_types_are_answered() {
+    for how in ["panics when written", "panics when read"] {
+        assert_eq!(foreign(how), "tool `deny` failed");
+    }
+}
+
+/// The text of a failed call of a tool whose types bring their own serde.
+fn foreign(how: &str) -> String {
+    let call = ToolCall::new("deny", json!(how));
+    let tool = POLICIES.find("deny").unwrap();
+    let ended = block_on(call.structured(tool, |it: Foreign, _| async { Ok(it) }));
+    ended.unwrap_err().to_string()
+}
+
+/// A type of another crate.
+struct Foreign(String);
+
+impl<'de> serde::Deserialize<'de> for Foreign {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let how = String::deserialize(deserializer)?;
+        assert_ne!(how, "panics when read");
+        Ok(Self(how))
+    }
+}
+
+impl serde::Serialize for Foreign {
+    fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+        assert_ne!(self.0, "panics when written");
+        Err(serde::ser::Error::custom("SECRET cannot be written"))
+    }
+}
+
+#[test]
 fn null_is_a_value() {
     let result = call("pretty", json!({ "value": null }));
     assert_eq!(result.get("structuredContent"), Some(&Value::Null));

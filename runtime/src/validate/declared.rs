@@ -71,6 +71,10 @@ pub(super) fn closest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
+    // Nobody means a name by a text that is longer than any; comparing costs the product of the lengths.
+    if word.len() > 200 {
+        return None;
+    }
     // Case and separators are what models get wrong most: `userId` for `user_id`.
     let plain = |text: &str| {
         text.chars()

@@ -9,7 +9,10 @@ use jsonschema::{
 use serde_json::{Map, Value};
 
 use super::{Subject, branches, declared};
-use crate::{decode::kind_of, violation::Violation};
+use crate::{
+    decode::kind_of,
+    violation::{LIMIT, Violation, shortened},
+};
 
 /// How many literals or names a message lists.
 const LISTED: usize = 20;
@@ -18,31 +21,17 @@ const LISTED: usize = 20;
 /// of the best branch for unions.
 pub(super) fn explain(subject: Subject<'_>, error: &ValidationError<'_>) -> Vec<Violation> {
     let pointer = error.instance_path().as_str();
+    if let Some((object, mut names)) = unknown(subject, error) {
+        // Each is compared with all declared names, and a client may send any number of them.
+        names.truncate(LIMIT);
+        return unknown_properties(subject, error, object, &names);
+    }
     match error.kind() {
-        Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
-            unknown_properties(subject, error, error.instance(), unexpected)
-        }
-        // Where a closed object declares nothing, the validator reports its first member only, at the object.
-        Kind::FalseSchema
-            if error
-                .schema_path()
-                .as_str()
-                .ends_with("/additionalProperties") =>
-        {
-            let object = subject.value.pointer(pointer).unwrap_or(&Value::Null);
-            let all: Vec<String> = object
-                .as_object()
-                .into_iter()
-                .flat_map(Map::keys)
-                .cloned()
-                .collect();
-            unknown_properties(subject, error, object, &all)
-        }
         Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
             branches::explain(subject, error, context)
         }
         Kind::PropertyNames { error: inner } => {
-            let name = inner.instance().as_str().unwrap_or_default().to_owned();
+            let name = shortened(inner.instance().as_str().unwrap_or_default(), 80);
             let reasons = explain(subject, inner).into_iter().map(|it| it.message);
             let reasons = reasons.collect::<Vec<_>>().join("; ");
             let message = format!("the property name `{name}` is not allowed: {reasons}");
@@ -52,17 +41,48 @@ pub(super) fn explain(subject: Subject<'_>, error: &ValidationError<'_>) -> Vec<
     }
 }
 
+/// How many violations one error stands for, also where [`explain`] gives fewer.
+pub(super) fn count(subject: Subject<'_>, error: &ValidationError<'_>) -> usize {
+    unknown(subject, error).map_or(1, |(_, names)| names.len())
+}
+
+/// The names that an error about undeclared properties is about, and the object that has them.
+fn unknown<'a>(
+    subject: Subject<'a>,
+    error: &'a ValidationError<'_>,
+) -> Option<(&'a Value, Vec<&'a str>)> {
+    match error.kind() {
+        Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
+            let names = unexpected.iter().map(String::as_str).collect();
+            Some((error.instance(), names))
+        }
+        // Where a closed object declares nothing, the validator reports its first member only, at the object.
+        Kind::FalseSchema
+            if error
+                .schema_path()
+                .as_str()
+                .ends_with("/additionalProperties") =>
+        {
+            let object = subject.value.pointer(error.instance_path().as_str());
+            let object = object.unwrap_or(&Value::Null);
+            let names = object.as_object().into_iter().flat_map(Map::keys);
+            Some((object, names.map(String::as_str).collect()))
+        }
+        _ => None,
+    }
+}
+
 fn unknown_properties(
     subject: Subject<'_>,
     error: &ValidationError<'_>,
     object: &Value,
-    unexpected: &[String],
+    unexpected: &[&str],
 ) -> Vec<Violation> {
     let keyword = error.schema_path().as_str();
     let names = declared::names(subject.schema, keyword);
     let patterns = declared::patterns(subject.schema, keyword);
-    let one = |unknown: &String| {
-        let pointer = error.instance_path().join(unknown.as_str());
+    let one = |unknown: &&str| {
+        let pointer = error.instance_path().join(*unknown);
         let violation = Violation::new(pointer.as_str(), "unknown property");
         // What is there already was hardly misspelt.
         let absent = names
@@ -243,13 +263,6 @@ fn listed<T>(items: &[T], show: impl Fn(&T) -> String) -> String {
 /// A value for an error text: JSON, shortened.
 pub(crate) fn echo(value: &Value) -> String {
     shortened(&value.to_string(), 80)
-}
-
-fn shortened(text: &str, limit: usize) -> String {
-    match text.char_indices().nth(limit) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 fn size(value: &Value) -> usize {

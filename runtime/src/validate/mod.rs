@@ -2,6 +2,7 @@
 
 mod branches;
 mod declared;
+mod depth;
 mod explain;
 
 pub(crate) use self::explain::echo;
@@ -67,6 +68,12 @@ impl LazyChecker {
         self.build().is_ok()
     }
 
+    /// Whether somebody needed it already.
+    #[cfg(test)]
+    pub(crate) fn is_built(&self) -> bool {
+        self.built.get().is_some()
+    }
+
     pub(crate) fn prepare(&self) {
         self.get();
     }
@@ -89,6 +96,22 @@ impl Checker<'_> {
         if self.validator.is_valid(value) {
             return Ok(());
         }
+        let (explained, omitted) = match depth::Cut::new(self.schema, self.validator, value) {
+            None => self.explain(value),
+            Some(cut) => {
+                let (explained, omitted) = self.explain(&cut.value);
+                (cut.judge(explained), omitted)
+            }
+        };
+        if explained.is_empty() {
+            // Where a pattern ran out of its budget, validity and errors may differ: refuse.
+            return Err(Violation::new("", "does not match the schema").into());
+        }
+        Err(Violations::new(explained, omitted))
+    }
+
+    /// The first violations, and how many more there are.
+    fn explain(self, value: &Value) -> (Vec<Violation>, usize) {
         let mut explained: Vec<Violation> = Vec::new();
         let mut omitted = 0;
         let subject = Subject {
@@ -96,11 +119,14 @@ impl Checker<'_> {
             value,
         };
         for error in self.validator.iter_errors(value) {
+            let count = explain::count(subject, &error);
             if explained.len() >= LIMIT {
-                omitted += 1;
+                omitted += count;
                 continue;
             }
-            for violation in explain::explain(subject, &error) {
+            let violations = explain::explain(subject, &error);
+            omitted += count.saturating_sub(violations.len());
+            for violation in violations {
                 // `allOf` and `$ref` may lead to one keyword twice.
                 if !explained.contains(&violation) {
                     explained.push(violation);
@@ -109,11 +135,7 @@ impl Checker<'_> {
         }
         omitted += explained.len().saturating_sub(LIMIT);
         explained.truncate(LIMIT);
-        if explained.is_empty() {
-            // Where a pattern ran out of its budget, validity and errors may differ: refuse.
-            explained.push(Violation::new("", "does not match the schema"));
-        }
-        Err(Violations::new(explained, omitted))
+        (explained, omitted)
     }
 }
 

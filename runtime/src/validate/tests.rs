@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::*;
 use crate::Contract;
@@ -272,7 +272,10 @@ fn unions_are_told_by_the_branch_that_was_meant() {
 fn long_lists_are_cut_and_counted() {
     let schema = json!({"items": {"type": "string"}});
     let value = Value::from(vec![1; 60]);
-    let violations = LazyChecker::new(schema, FormatPolicy::Dialect).get().check(&value).unwrap_err();
+    let violations = LazyChecker::new(schema, FormatPolicy::Dialect)
+        .get()
+        .check(&value)
+        .unwrap_err();
     assert_eq!((violations.len(), violations.count()), (50, 60));
     assert!(
         violations
@@ -290,5 +293,78 @@ fn long_values_are_shortened() {
 #[test]
 fn nothing_is_fetched() {
     let schema = json!({"$ref": "https://example.com/schema.json"});
-    assert!(jsonschema::options().offline().build(&schema).is_err());
+    assert!(!LazyChecker::new(schema, FormatPolicy::Dialect).compiles());
+}
+
+/// What a client may send costs what its size costs, and what it gets back is short.
+#[test]
+fn hostile_arguments_are_answered_in_short() {
+    let closed = json!({"properties": {"alpha": {}, "beta": {}}, "additionalProperties": false});
+    let empty = json!({"additionalProperties": false});
+    let names: Map<String, Value> = (0..50_000)
+        .map(|number| (format!("alph{number}"), Value::Null))
+        .collect();
+    for schema in [closed.clone(), empty] {
+        let text = told(schema, &Value::Object(names.clone()));
+        assert_eq!(text.lines().count(), 51, "{text}");
+        assert!(text.ends_with("\n- and 49950 more"), "{text}");
+    }
+    let long = "x".repeat(1_000_000);
+    let inner = json!({"additionalProperties": {"items": {"type": "integer"}}});
+    let cases = [
+        (closed, json!({ long.clone(): 1 })),
+        (
+            json!({"propertyNames": {"maxLength": 3}}),
+            json!({ long.clone(): 1 }),
+        ),
+        (inner, json!({ long: vec![""; 60] })),
+    ];
+    for (schema, value) in cases {
+        let text = told(schema.clone(), &value);
+        assert!(text.len() < 20_000, "{schema}: {} bytes", text.len());
+    }
+}
+
+/// Each branch looks at the same inner value, so the errors of one leaf multiply with every level.
+#[test]
+fn unions_that_contain_themselves_are_explained_at_bounded_cost() {
+    let operator = |name: &str| {
+        json!({"type": "object", "required": ["kind"], "properties": {
+            "kind": {"const": name}, "of": {"type": "array", "items": {"$ref": "#/$defs/F"}}}})
+    };
+    let leaf = json!({"type": "object", "required": ["kind", "value"], "properties": {
+        "kind": {"const": "leaf"}, "value": {"type": "string"}}});
+    let schema = json!({
+        "properties": {"f": {"$ref": "#/$defs/F"}, "n": {"type": "integer"}},
+        "$defs": {"F": {"oneOf": [operator("and"), operator("or"), operator("not"), leaf]}}
+    });
+    let filter = |levels: usize, value: Value| {
+        (0..levels).fold(
+            json!({"kind": "leaf", "value": value}),
+            |inner, _| json!({"kind": "and", "of": [inner]}),
+        )
+    };
+    // As deep as it can be told, with the place; deeper, with the place as far as it can be told.
+    assert_eq!(
+        told(schema.clone(), &json!({"f": filter(3, json!(1))})),
+        "- /f/of/0/of/0/of/0/value: expected string, got integer"
+    );
+    let deep = filter(40, json!(1));
+    let text = told(schema.clone(), &json!({ "f": deep.clone() }));
+    assert!(text.starts_with("- /f/of/0/of/0/of/0"), "{text}");
+    assert!(
+        text.ends_with(": something in here is wrong, nested too deep to say what"),
+        "{text}"
+    );
+    // What is only out of sight is not called wrong where something else is.
+    assert_eq!(
+        told(schema.clone(), &json!({ "f": deep, "n": "1" })),
+        "- /n: expected integer, got string; send it without quotes"
+    );
+    // A deep value whose errors are few is told whole, however deep.
+    let good = filter(40, json!("x"));
+    assert_eq!(
+        told(schema, &json!({ "f": good, "n": true })),
+        "- /n: expected integer, got boolean"
+    );
 }

@@ -17,12 +17,14 @@ pub struct Exceptions {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exception {
-    /// The subject's id.
+    /// The subject's id; `*` at its end stands for any rest.
     pub subject: String,
     /// The instance's name; without it, every fault of the kind.
     pub instance: Option<String>,
     /// The kind of fault.
     pub kind: String,
+    /// Words that the fault's detail must have.
+    pub detail: Option<String>,
     /// Why it cannot be otherwise.
     pub reason: String,
 }
@@ -77,8 +79,13 @@ impl Exceptions {
 
 impl Exception {
     fn names(&self, fault: &Fault) -> bool {
-        self.subject == fault.subject
+        let subject = match self.subject.strip_suffix('*') {
+            Some(start) => fault.subject.starts_with(start),
+            None => self.subject == fault.subject,
+        };
+        subject
             && self.kind == fault.kind.as_str()
             && (self.instance.is_none() || self.instance == fault.instance)
+            && self.detail.as_ref().is_none_or(|it| fault.detail.contains(it.as_str()))
     }
 }

@@ -3,10 +3,11 @@
 use std::{fs, io, path::Path};
 
 use mcp_codegen::{
-    config::{Config, TypeOverrides, UnknownPolicy},
+    config::{Config, FormatPolicy, ToolOverrides, TypeOverrides, UnknownPolicy},
+    proof::{self, Exactness, Proof},
     sync,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     args::Args,
@@ -32,6 +33,11 @@ pub struct Code {
     pub keep: Vec<(String, String)>,
     /// Whether the type is said to be exact, by its contract document.
     pub exact: bool,
+    /// Whether the type is said to read nothing that the schema refuses. For an output that is another
+    /// question than whether it writes nothing such, which the contract document answers.
+    pub reads_exactly: bool,
+    /// What the type of the default mode accepts by itself, as the generator models it.
+    pub stated: Value,
 }
 
 /// Generates every subject.
@@ -78,9 +84,18 @@ fn one(index: usize, subject: &Subject, root: &Path) -> io::Result<Product> {
             .remotes
             .insert("http://localhost:1234/".to_owned(), remotes.clone());
     }
+    if subject.formats {
+        let mut overrides = ToolOverrides::default();
+        overrides.formats = Some(FormatPolicy::Assert);
+        config.tools.insert("*".to_owned(), overrides);
+    }
     let default = match mcp_codegen::generate(&config) {
-        Ok(generated) => generated.files,
+        Ok(generated) => generated,
         Err(failure) => return Ok(Product::Refused(failure.to_string())),
+    };
+    let stated = match stated(&config, subject.side) {
+        Ok(stated) => stated,
+        Err(failure) => return Ok(Product::Refused(failure)),
     };
     let mut overrides = TypeOverrides::default();
     overrides.unknown = Some(UnknownPolicy::Keep);
@@ -89,13 +104,42 @@ fn one(index: usize, subject: &Subject, root: &Path) -> io::Result<Product> {
         Ok(generated) => generated.files,
         Err(failure) => return Ok(Product::Refused(failure.to_string())),
     };
-    let default = texts(&default);
+    let reads_exactly = reads_exactly(&default.proofs, subject.side);
+    let default = texts(&default.files);
     let exact = is_exact(&default, subject.side);
     Ok(Product::Code(Box::new(Code {
         default,
         keep: texts(&keep),
         exact,
+        reads_exactly,
+        stated,
     })))
+}
+
+fn reads_exactly(proofs: &[Proof], side: Side) -> bool {
+    proofs.iter().any(|it| {
+        let is_root = match (&it.subject, side) {
+            (proof::Subject::Input(_), Side::Input) => true,
+            (proof::Subject::Type(name), Side::Output) => name == "TOutput",
+            _ => false,
+        };
+        is_root && it.exactness == Exactness::Exact
+    })
+}
+
+/// The model of the only tool's type.
+fn stated(config: &Config, side: Side) -> Result<Value, String> {
+    let all = proof::stated(config).map_err(|failure| failure.to_string())?;
+    let tool = all
+        .into_iter()
+        .next()
+        .ok_or("the only tool is not stated")?;
+    match side {
+        Side::Input => Ok(tool.input),
+        Side::Output => tool
+            .output
+            .ok_or_else(|| "the output is not stated".to_owned()),
+    }
 }
 
 fn texts(files: &sync::Files) -> Vec<(String, String)> {
@@ -115,6 +159,6 @@ fn is_exact(files: &[(String, String)], side: Side) -> bool {
         .iter()
         .filter(|(path, _)| Path::new(path).extension().is_some_and(|it| it == "json"));
     documents
-        .filter_map(|(_, text)| serde_json::from_str::<serde_json::Value>(text).ok())
+        .filter_map(|(_, text)| serde_json::from_str::<Value>(text).ok())
         .any(|it| it["settings"]["t"][member] == true)
 }

@@ -40,6 +40,8 @@ pub enum Kind {
     Invalid,
     /// A type said to be exact accepts an invalid instance.
     Exact,
+    /// The type does not do what the generator's model of it says.
+    Stated,
 }
 
 impl Kind {
@@ -54,6 +56,7 @@ impl Kind {
             Self::RoundTrip => "round-trip",
             Self::Invalid => "invalid",
             Self::Exact => "exact",
+            Self::Stated => "stated",
         }
     }
 }
@@ -91,8 +94,25 @@ pub fn compare(subjects: &[Subject], products: &[Product], outcomes: &[Outcome])
                 String::new(),
             );
         }
-        let exact = matches!(product, Product::Code(code) if code.exact);
+        let Product::Code(code) = product else {
+            continue;
+        };
+        let exact = code.reads_exactly;
+        let model = jsonschema::options().offline().build(&code.stated);
+        if let Err(error) = &model {
+            fault(Kind::Stated, None, format!("{error} in {}", code.stated));
+        }
         for (instance, answer) in subject.instances.iter().zip(&outcome.answers) {
+            if let Ok(model) = &model
+                && model.is_valid(&instance.value) != answer.by_type
+            {
+                let accepts = if answer.by_type { "accepts" } else { "refuses" };
+                fault(
+                    Kind::Stated,
+                    Some(instance),
+                    format!("the type {accepts} {}", instance.value),
+                );
+            }
             if let Some((kind, detail)) = judge(instance, answer, exact) {
                 fault(kind, Some(instance), detail);
             }

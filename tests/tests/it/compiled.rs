@@ -3,6 +3,12 @@
 #[path = "../../golden/arrays/gen/mod.rs"]
 mod arrays;
 
+#[path = "../../golden/chosen/gen/mod.rs"]
+mod chosen;
+
+#[path = "../../golden/constrained/gen/mod.rs"]
+mod constrained;
+
 #[path = "../../golden/docs/gen/mod.rs"]
 mod docs;
 

@@ -2,14 +2,14 @@
 //!
 //! It follows the serde code that `emit` writes and the runtime's union macros.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::{
     graph::{
         Field, Int, JsonKind, Presence, Select, ServerTypes, Shape, Struct, TypeKind, Union,
         Unknown,
     },
-    resolve::engine,
+    resolve::engine::{self, Checker},
 };
 
 /// Properties that were dropped on the way, as `Type.key`.
@@ -68,6 +68,15 @@ fn named(
     match kind {
         TypeKind::Alias(shape) | TypeKind::Newtype(shape) => {
             round_trip(types, shape, value, dropped)
+        }
+        TypeKind::Constrained(it) => {
+            let rules = it.rules.iter().map(|it| json!({ &it.keyword: it.value }));
+            let schema = json!({ "allOf": rules.collect::<Vec<_>>() });
+            let checker = Checker::new(&schema).expect("rules are keywords of JSON Schema");
+            if !checker.accepts(value) {
+                return Err(format!("{name} refuses {value}"));
+            }
+            round_trip(types, &it.shape, value, dropped)
         }
         TypeKind::Constant(only) if same(only, value) => Ok(value.clone()),
         TypeKind::Literals(literals) if literals.iter().any(|it| same(&it.value, value)) => {

@@ -212,3 +212,44 @@ fn variants_know_their_own_instances() {
         }
     }
 }
+
+#[test]
+fn a_definition_of_literals_keeps_its_name() {
+    check(
+        &json!({
+            "type": "object",
+            "properties": {
+                "plain": { "$ref": "#/$defs/colour" },
+                "nullable": { "anyOf": [{ "$ref": "#/$defs/colour" }, { "type": "null" }] },
+                "wide": { "anyOf": [{ "$ref": "#/$defs/colour" }, { "type": "integer" }] },
+                "one": { "oneOf": [{ "$ref": "#/$defs/only" }, { "type": "integer" }, { "type": "null" }] },
+                "two": { "anyOf": [{ "$ref": "#/$defs/colour" }, { "enum": ["blue"] }, { "type": "integer" }] },
+            },
+            "$defs": { "colour": { "enum": ["red", "green"] }, "only": { "const": "x" } },
+        }),
+        r#"TOutput
+        struct TOutput
+          plain?: Colour
+          nullable?: Colour?
+          wide?: TOutputWide
+          one?: TOutputOne?
+          two?: TOutputTwo
+        literals Colour
+          Red = "red"
+          Green = "green"
+        union TOutputWide by kind
+          Colour(Colour) = string
+          Integer(i64) = integer
+        union TOutputOne by kind
+          X(Only) = string
+          Integer(i64) = integer
+        union TOutputTwo by kind
+          Literal(TOutputTwoLiteral) = string
+          Integer(i64) = integer
+        constant Only = "x"
+        literals TOutputTwoLiteral
+          Red = "red"
+          Green = "green"
+          Blue = "blue""#,
+    );
+}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{All, Walk};
+use super::{All, Walk, leaf::others};
 use crate::{
     graph::Shape,
     lower::{
@@ -14,8 +14,14 @@ use crate::{
 };
 
 /// Keywords that this module compares.
-const HANDLED: &[&str] =
-    &["items", "prefixItems", "additionalItems", "minItems", "maxItems", "uniqueItems"];
+const HANDLED: &[&str] = &[
+    "items",
+    "prefixItems",
+    "additionalItems",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+];
 
 /// What one schema says about the elements of an array.
 struct Elements<'d> {
@@ -26,15 +32,18 @@ struct Elements<'d> {
 impl<'d> Walk<'_, 'd> {
     pub(super) fn list(&mut self, all: &All<'d>, item: &Shape, scope: Kinds) -> Report {
         let mut report = self.compare_kinds(all, Kinds::ARRAY, scope);
-        self.others(all, Kinds::ARRAY, HANDLED, &mut report);
+        others(all, Kinds::ARRAY, HANDLED, &mut report);
         for schema in all.parts.iter().filter_map(object) {
             for keyword in ["minItems", "maxItems"] {
                 let trivial = keyword == "minItems" && count(schema, keyword) == Some(0);
-                if let Some(value) = schema.get(keyword).filter(|_| !trivial) {
+                let value = schema.get(keyword).filter(|_| !trivial);
+                if let Some(value) = value.filter(|it| !self.has_rule(keyword, it)) {
                     report.leak(true, format!("what {} refuses", quoted(keyword, value)));
                 }
             }
-            if schema.get("uniqueItems") == Some(&Value::Bool(true)) {
+            let unique = Value::Bool(true);
+            if schema.get("uniqueItems") == Some(&unique) && !self.has_rule("uniqueItems", &unique)
+            {
                 report.leak(true, "elements that are equal, which `uniqueItems` refuses");
             }
         }
@@ -50,13 +59,22 @@ impl<'d> Walk<'_, 'd> {
 
     pub(super) fn tuple(&mut self, all: &All<'d>, items: &[Shape], scope: Kinds) -> Report {
         let mut report = self.compare_kinds(all, Kinds::ARRAY, scope);
-        self.others(all, Kinds::ARRAY, HANDLED, &mut report);
+        others(all, Kinds::ARRAY, HANDLED, &mut report);
         let parts: Vec<_> = all.parts.iter().map(elements).collect();
         let schemas = || all.parts.iter().filter_map(object);
         let length = items.len() as u64;
-        let least = schemas().filter_map(|it| count(it, "minItems")).max().unwrap_or(0);
-        let closed = parts.iter().filter(|it| it.is_closed()).map(|it| it.prefix.len() as u64);
-        let most = schemas().filter_map(|it| count(it, "maxItems")).chain(closed).min();
+        let least = schemas()
+            .filter_map(|it| count(it, "minItems"))
+            .max()
+            .unwrap_or(0);
+        let closed = parts
+            .iter()
+            .filter(|it| it.is_closed())
+            .map(|it| it.prefix.len() as u64);
+        let most = schemas()
+            .filter_map(|it| count(it, "maxItems"))
+            .chain(closed)
+            .min();
         if least > length || most.is_some_and(|it| it < length) {
             report.leak(true, format!("arrays of {length} elements"));
         }
@@ -64,7 +82,10 @@ impl<'d> Walk<'_, 'd> {
             report.doubt("the schema allows other lengths");
         }
         if schemas().any(|it| it.get("uniqueItems") == Some(&Value::Bool(true))) && length > 1 {
-            report.leak(false, "elements that are equal, which `uniqueItems` refuses");
+            report.leak(
+                false,
+                "elements that are equal, which `uniqueItems` refuses",
+            );
         }
         for (at, item) in items.iter().enumerate() {
             self.below(&at_position(&parts, at), item, &at.to_string(), &mut report);
@@ -75,13 +96,17 @@ impl<'d> Walk<'_, 'd> {
 
 impl Elements<'_> {
     fn is_closed(&self) -> bool {
-        self.rest.is_some_and(|it| it.value() == &Value::Bool(false))
+        self.rest
+            .is_some_and(|it| it.value() == &Value::Bool(false))
     }
 }
 
 /// The schemas for the element at a position.
 fn at_position<'d>(parts: &[Elements<'d>], at: usize) -> Vec<Node<'d>> {
-    parts.iter().filter_map(|it| it.prefix.get(at).copied().or(it.rest)).collect()
+    parts
+        .iter()
+        .filter_map(|it| it.prefix.get(at).copied().or(it.rest))
+        .collect()
 }
 
 fn elements<'d>(part: &Node<'d>) -> Elements<'d> {
@@ -89,11 +114,18 @@ fn elements<'d>(part: &Node<'d>) -> Elements<'d> {
     let keyword = if newest { "prefixItems" } else { "items" };
     let positional = part.value().get(keyword).is_some_and(Value::is_array);
     if positional {
-        let prefix = part.children(keyword).into_iter().map(|(_, it)| it).collect();
+        let prefix = part
+            .children(keyword)
+            .into_iter()
+            .map(|(_, it)| it)
+            .collect();
         let rest = part.child(&[if newest { "items" } else { "additionalItems" }]);
         return Elements { prefix, rest };
     }
     // `additionalItems` says nothing without positional items.
     let rest = part.child(&["items"]).filter(|it| !it.value().is_array());
-    Elements { prefix: Vec::new(), rest }
+    Elements {
+        prefix: Vec::new(),
+        rest,
+    }
 }

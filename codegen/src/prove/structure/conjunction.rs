@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Unions within unions that are looked into.
-const MAX_DEPTH: usize = 16;
+pub(super) const MAX_DEPTH: usize = 16;
 
 /// Schemas that all apply to one value.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,9 @@ pub(super) type Identity = (Vec<NodeId>, Vec<(bool, Vec<NodeId>)>, bool);
 impl<'d> All<'d> {
     pub(super) fn of(nodes: &[Node<'d>]) -> Self {
         let mut all = Self::default();
-        nodes.iter().for_each(|it| all.add(it));
+        for node in nodes {
+            all.add(node);
+        }
         all
     }
 
@@ -73,7 +75,12 @@ impl<'d> All<'d> {
         parts.sort_unstable();
         let groups = self.groups.iter();
         let mut groups: Vec<_> = groups
-            .map(|it| (it.exclusive, it.branches.iter().map(Node::id).collect::<Vec<_>>()))
+            .map(|it| {
+                (
+                    it.exclusive,
+                    it.branches.iter().map(Node::id).collect::<Vec<_>>(),
+                )
+            })
             .collect();
         groups.sort_unstable();
         (parts, groups, self.opaque || self.never)
@@ -99,16 +106,25 @@ impl<'d> All<'d> {
         if node.ref_hides_siblings() {
             return;
         }
-        self.opaque |= ["$dynamicRef", "$recursiveRef"].iter().any(|it| schema.contains_key(*it));
+        self.opaque |= ["$dynamicRef", "$recursiveRef"]
+            .iter()
+            .any(|it| schema.contains_key(*it));
         for (_, branch) in node.children("allOf") {
             self.collect(&branch, seen);
         }
         for (keyword, exclusive) in [("anyOf", false), ("oneOf", true)] {
-            let branches: Vec<_> = node.children(keyword).into_iter().map(|(_, it)| it).collect();
+            let branches: Vec<_> = node
+                .children(keyword)
+                .into_iter()
+                .map(|(_, it)| it)
+                .collect();
             match branches.as_slice() {
                 [] => {}
                 [only] => self.collect(only, seen),
-                _ => self.groups.push(Group { exclusive, branches }),
+                _ => self.groups.push(Group {
+                    exclusive,
+                    branches,
+                }),
             }
         }
         let says_something = schema.iter().any(|(keyword, value)| {
@@ -130,7 +146,11 @@ impl<'d> Walk<'_, 'd> {
         let mut kinds = all.parts.iter().map(own_kinds).fold(Kinds::ALL, Kinds::and);
         for group in &all.groups {
             let branches = group.branches.iter();
-            kinds = kinds.and(branches.map(|it| self.kinds_of(it)).fold(Kinds::NONE, Kinds::union));
+            kinds = kinds.and(
+                branches
+                    .map(|it| self.kinds_of(it))
+                    .fold(Kinds::NONE, Kinds::union),
+            );
         }
         kinds
     }
@@ -149,13 +169,18 @@ impl<'d> Walk<'_, 'd> {
     /// The same for values of some kinds, with some tag: branches that accept none of them fall
     /// away, and a union with one branch left is that branch. What falls away of a `oneOf` cannot
     /// accept a second time either.
-    pub(super) fn reduce(&mut self, mut all: All<'d>, kinds: Kinds, tag: Option<&Tag<'_>>) -> All<'d> {
+    pub(super) fn reduce(
+        &mut self,
+        mut all: All<'d>,
+        kinds: Kinds,
+        tag: Option<&Tag<'_>>,
+    ) -> All<'d> {
         let mut at = 0;
         while at < all.groups.len() {
             let mut left = all.groups[at].branches.clone();
             left.retain(|it| {
                 let fits = self.kinds_of(it).meets(kinds);
-                fits && tag.is_none_or(|tag| self.may_have(&All::of(&[*it]), tag, 0))
+                fits && tag.is_none_or(|tag| may_have(&All::of(&[*it]), tag, 0))
             });
             match left.as_slice() {
                 [] => {
@@ -175,34 +200,6 @@ impl<'d> Walk<'_, 'd> {
         all
     }
 
-    /// Whether an object with the tag may satisfy these schemas.
-    fn may_have(&mut self, all: &All<'d>, tag: &Tag<'_>, depth: usize) -> bool {
-        if all.never || depth > MAX_DEPTH {
-            return !all.never;
-        }
-        if tag.or_absent && !self.requires(all, tag.property, 0) {
-            return true;
-        }
-        let schemas = properties_named(all, tag.property);
-        let own = finite(&All::of(&schemas), 0);
-        let own = own.is_none_or(|own| own.iter().any(|it| tag.values.iter().any(|tag| equal(it, tag))));
-        own && all.groups.iter().all(|group| {
-            group.branches.iter().any(|it| self.may_have(&All::of(&[*it]), tag, depth + 1))
-        })
-    }
-
-    /// Whether every object that satisfies these schemas has the property.
-    pub(super) fn requires(&mut self, all: &All<'d>, property: &str, depth: usize) -> bool {
-        if depth > MAX_DEPTH {
-            return false;
-        }
-        requires(all, property)
-            || all.groups.iter().any(|group| {
-                let mut branches = group.branches.iter();
-                branches.all(|it| self.requires(&All::of(&[*it]), property, depth + 1))
-            })
-    }
-
     /// Whether no value satisfies both, by kinds, or by a property.
     pub(super) fn are_disjoint(&mut self, left: &Node<'d>, right: &Node<'d>) -> bool {
         if !self.kinds_of(left).meets(self.kinds_of(right)) {
@@ -216,12 +213,37 @@ impl<'d> Walk<'_, 'd> {
         let both = [&left, &right];
         let needed: BTreeSet<String> = both.iter().flat_map(|it| required(it)).collect();
         needed.iter().any(|key| {
-            let schemas: Vec<_> = both.iter().flat_map(|it| properties_named(it, key)).collect();
+            let schemas: Vec<_> = both
+                .iter()
+                .flat_map(|it| properties_named(it, key))
+                .collect();
             let here = All::of(&schemas);
             let impossible = finite(&here, 0).is_some_and(|it| it.is_empty());
             impossible || self.kinds(&here).is_empty() || both.iter().any(|it| forbids(it, key))
         })
     }
+}
+
+/// Whether an object with the tag may satisfy these schemas.
+fn may_have(all: &All<'_>, tag: &Tag<'_>, depth: usize) -> bool {
+    if all.never || depth > MAX_DEPTH {
+        return !all.never;
+    }
+    if tag.or_absent && !always_requires(all, tag.property, 0) {
+        return true;
+    }
+    let schemas = properties_named(all, tag.property);
+    let own = finite(&All::of(&schemas), 0);
+    let own = own.is_none_or(|own| {
+        own.iter()
+            .any(|it| tag.values.iter().any(|tag| equal(it, tag)))
+    });
+    own && all.groups.iter().all(|group| {
+        group
+            .branches
+            .iter()
+            .any(|it| may_have(&All::of(&[*it]), tag, depth + 1))
+    })
 }
 
 /// Whether a value satisfies these schemas, where only their simplest keywords decide that.
@@ -239,16 +261,19 @@ pub(super) fn accepts(all: &All<'_>, value: &Value, depth: usize) -> Option<bool
             return Some(false);
         }
         let kind = Kinds::of(value);
-        decided &= schema.iter().all(|(key, it)| !refuses(part, key, it).meets(kind));
+        decided &= schema
+            .iter()
+            .all(|(key, it)| !refuses(part, key, it).meets(kind));
     }
     for group in &all.groups {
         let branches = group.branches.iter();
-        let verdicts: Vec<_> = branches.map(|it| accepts(&All::of(&[*it]), value, depth + 1)).collect();
+        let verdicts: Vec<_> = branches
+            .map(|it| accepts(&All::of(&[*it]), value, depth + 1))
+            .collect();
         let yes = verdicts.iter().filter(|it| **it == Some(true)).count();
         let open = verdicts.iter().any(Option::is_none);
         match (yes, open, group.exclusive) {
-            (0, false, _) => return Some(false),
-            (2.., _, true) => return Some(false),
+            (0, false, _) | (2.., _, true) => return Some(false),
             (1.., _, false) | (1, false, true) => {}
             (0, true, _) | (1, true, true) => decided = false,
         }
@@ -285,23 +310,45 @@ pub(super) fn finite(all: &All<'_>, depth: usize) -> Option<Vec<Value>> {
 
 /// The schemas of a property in the parts that declare it.
 pub(super) fn properties_named<'d>(all: &All<'d>, key: &str) -> Vec<Node<'d>> {
-    all.parts.iter().filter_map(|it| it.child(&["properties", key])).collect()
+    all.parts
+        .iter()
+        .filter_map(|it| it.child(&["properties", key]))
+        .collect()
 }
 
+/// Whether every object that satisfies these schemas has the property, in any branch.
+pub(super) fn always_requires(all: &All<'_>, property: &str, depth: usize) -> bool {
+    if depth > MAX_DEPTH {
+        return false;
+    }
+    let in_every_branch = |group: &Group<'_>| {
+        let mut branches = group.branches.iter();
+        branches.all(|it| always_requires(&All::of(&[*it]), property, depth + 1))
+    };
+    requires(all, property) || all.groups.iter().any(in_every_branch)
+}
+
+/// Whether one of the parts requires the property.
 pub(super) fn requires(all: &All<'_>, property: &str) -> bool {
-    all.parts.iter().filter_map(object).any(|it| strings(it, "required").contains(&property))
+    all.parts
+        .iter()
+        .filter_map(object)
+        .any(|it| strings(it, "required").contains(&property))
 }
 
 fn required(all: &All<'_>) -> Vec<String> {
     let schemas = all.parts.iter().filter_map(object);
-    schemas.flat_map(|it| strings(it, "required")).map(str::to_owned).collect()
+    schemas
+        .flat_map(|it| strings(it, "required"))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Whether a part refuses every object with the property, because it does not declare it.
 fn forbids(all: &All<'_>, property: &str) -> bool {
-    all.parts.iter().any(|part| {
-        is_closed(part) && part.child(&["properties", property]).is_none()
-    })
+    all.parts
+        .iter()
+        .any(|part| is_closed(part) && part.child(&["properties", property]).is_none())
 }
 
 /// Whether a schema refuses every property that it does not declare.
@@ -315,7 +362,9 @@ pub(super) fn is_closed(part: &Node<'_>) -> bool {
 
 /// The kinds that a schema's own `type`, `enum` and `const` allow.
 fn own_kinds(part: &Node<'_>) -> Kinds {
-    let Some(schema) = object(part) else { return Kinds::ALL };
+    let Some(schema) = object(part) else {
+        return Kinds::ALL;
+    };
     let mut kinds = Kinds::declared(schema);
     if let Some(Value::Array(values)) = schema.get("enum") {
         kinds = kinds.and(values.iter().map(Kinds::of).fold(Kinds::NONE, Kinds::union));
@@ -328,7 +377,9 @@ fn own_kinds(part: &Node<'_>) -> Kinds {
 
 /// Whether `enum` and `const` of a schema, if it has them, list the value.
 pub(super) fn lists(part: &Node<'_>, value: &Value) -> bool {
-    let Some(schema) = object(part) else { return true };
+    let Some(schema) = object(part) else {
+        return true;
+    };
     let listed = schema.get("enum").and_then(Value::as_array);
     listed.is_none_or(|it| it.iter().any(|it| equal(it, value)))
         && constant(part, schema).is_none_or(|it| equal(it, value))

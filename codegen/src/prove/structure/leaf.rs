@@ -1,6 +1,6 @@
 //! Values without parts, closed sets of values, and what holds anything.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{
     All, Walk,
@@ -16,9 +16,8 @@ use crate::{
     prove::{
         keywords::{quoted, refuses},
         report::Report,
-        state::range,
     },
-    resolve::{Dialect, Node, engine},
+    resolve::{Dialect, Node, engine::Checker},
 };
 
 /// Texts that most patterns and formats refuse one of.
@@ -67,7 +66,7 @@ impl<'d> Walk<'_, 'd> {
         let kinds = self.kinds_of_shape(shape, 0).and(scope);
         let mut report = self.compare_kinds(all, kinds, scope);
         if let Shape::Integer(int) = shape {
-            bounds(all, *int, &mut report);
+            self.bounds(all, *int, &mut report);
         }
         let here = kinds.and(self.kinds(all));
         for part in &all.parts {
@@ -76,7 +75,8 @@ impl<'d> Walk<'_, 'd> {
             listed(part, shape, &mut report);
             for (keyword, value) in object(part).into_iter().flatten() {
                 let bound = is_integer && BOUNDS.contains(&keyword.as_str());
-                if refuses(part, keyword, value).meets(here) && !bound {
+                let ruled = bound || self.has_rule(keyword, value);
+                if refuses(part, keyword, value).meets(here) && !ruled {
                     constraint(part, keyword, value, &mut report);
                 }
             }
@@ -108,46 +108,56 @@ impl<'d> Walk<'_, 'd> {
         report
     }
 
-    /// What keywords about some kinds refuse and no type expresses, but for those the caller deals with.
-    pub(super) fn others(&self, all: &All<'d>, kinds: Kinds, handled: &[&str], report: &mut Report) {
-        for part in &all.parts {
-            for (keyword, value) in object(part).into_iter().flatten() {
-                let known = handled.contains(&keyword.as_str());
-                if !known && refuses(part, keyword, value).meets(kinds) {
-                    report.leak(false, format!("what {} refuses", quoted(keyword, value)));
-                }
+    /// Compares the range of an integer type with the bounds of its schemas.
+    ///
+    /// Soundness is meant modulo the range of 64 bits: an integer that no Rust integer holds is
+    /// refused although a schema without bounds allows it, see `state`.
+    fn bounds(&self, all: &All<'d>, int: Int, report: &mut Report) {
+        let schemas = || all.parts.iter().filter_map(object);
+        let lowest = schemas().filter_map(least).max();
+        let highest = schemas().filter_map(greatest).min();
+        let (mut from, mut to) = int.range();
+        for rule in &self.rules {
+            let rule = Map::from_iter([(rule.keyword.clone(), rule.value.clone())]);
+            from = from.max(least(&rule).unwrap_or(from));
+            to = to.min(greatest(&rule).unwrap_or(to));
+        }
+        if let Some(bound) = lowest.filter(|it| *it > from) {
+            report.leak(true, format!("integers below {bound}"));
+        }
+        if let Some(bound) = highest.filter(|it| *it < to) {
+            report.leak(true, format!("integers above {bound}"));
+        }
+        let (least, greatest) = int.range();
+        let endless_down = int == Int::I64 && from == least;
+        let endless_up = matches!(int, Int::I64 | Int::U64) && to == greatest;
+        let reaches_down = endless_down || lowest.is_some_and(|it| it >= from);
+        let reaches_up = endless_up || highest.is_some_and(|it| it <= to);
+        if !(reaches_down && reaches_up) {
+            report.doubt("the schema allows integers beyond the type's");
+        }
+    }
+}
+
+/// What keywords about some kinds refuse and no type expresses, but for those the caller deals with.
+pub(super) fn others(all: &All<'_>, kinds: Kinds, handled: &[&str], report: &mut Report) {
+    for part in &all.parts {
+        for (keyword, value) in object(part).into_iter().flatten() {
+            let known = handled.contains(&keyword.as_str());
+            if !known && refuses(part, keyword, value).meets(kinds) {
+                report.leak(false, format!("what {} refuses", quoted(keyword, value)));
             }
-            if let Some(keyword) = ["enum", "const"].into_iter().find(|it| part.value().get(it).is_some()) {
-                report.leak(false, format!("what `{keyword}` does not list"));
-            }
+        }
+        if let Some(keyword) = ["enum", "const"]
+            .into_iter()
+            .find(|it| part.value().get(it).is_some())
+        {
+            report.leak(false, format!("what `{keyword}` does not list"));
         }
     }
 }
 
 const BOUNDS: &[&str] = &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
-
-/// Compares the range of an integer type with the bounds of its schemas.
-///
-/// Soundness is meant modulo the range of 64 bits: an integer that no Rust integer holds is
-/// refused although a schema without bounds allows it, see `state`.
-fn bounds(all: &All<'_>, int: Int, report: &mut Report) {
-    let schemas = || all.parts.iter().filter_map(object);
-    let lowest = schemas().filter_map(least).max();
-    let highest = schemas().filter_map(greatest).min();
-    let (from, to) = range(int);
-    if let Some(bound) = lowest.filter(|it| *it > from) {
-        report.leak(true, format!("integers below {bound}"));
-    }
-    if let Some(bound) = highest.filter(|it| *it < to) {
-        report.leak(true, format!("integers above {bound}"));
-    }
-    let wide = matches!(int, Int::I64);
-    let reaches_down = wide || lowest.is_some_and(|it| it >= from);
-    let reaches_up = matches!(int, Int::I64 | Int::U64) || highest.is_some_and(|it| it <= to);
-    if !(reaches_down && reaches_up) {
-        report.doubt("the schema allows integers beyond the type's");
-    }
-}
 
 /// In draft-04 `3.0` is no integer, and every type takes it for one.
 fn strict_integers(part: &Node<'_>, kinds: Kinds, report: &mut Report) {
@@ -166,7 +176,10 @@ fn listed(part: &Node<'_>, shape: &Shape, report: &mut Report) {
         Shape::Null => &[Value::Null],
         Shape::Boolean => &[Value::Bool(true), Value::Bool(false)],
         _ => {
-            if ["enum", "const"].iter().any(|it| part.value().get(it).is_some()) {
+            if ["enum", "const"]
+                .iter()
+                .any(|it| part.value().get(it).is_some())
+            {
                 report.leak(true, "values that the schema does not list");
             }
             return;
@@ -193,7 +206,8 @@ fn constraint(part: &Node<'_>, keyword: &str, value: &Value, report: &mut Report
             true
         }
         "pattern" | "format" | "contentEncoding" | "contentMediaType" => {
-            TEXTS.iter().any(|it| !engine::is_valid(part, &Value::from(*it)))
+            let checker = Checker::new(&part.bundle());
+            checker.is_some_and(|it| TEXTS.iter().any(|text| !it.accepts(&Value::from(*text))))
         }
         _ => false,
     };

@@ -16,11 +16,16 @@ mod union;
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
+
 use self::conjunction::{All, Identity};
 use super::{Direction, report::Report};
 use crate::{
-    graph::{JsonKind, Select, Shape, TypeDef, TypeId, TypeKind, Union},
-    lower::kinds::{Kinds, kind_keyword},
+    graph::{JsonKind, Rule, Select, Shape, TypeDef, TypeId, TypeKind, Union},
+    lower::{
+        keywords::equal,
+        kinds::{Kinds, kind_keyword},
+    },
     resolve::{Node, NodeId},
 };
 
@@ -41,6 +46,8 @@ pub(super) struct Walk<'g, 'd> {
     /// The earliest active pair that was taken for granted.
     granted: usize,
     kinds: BTreeMap<NodeId, Kinds>,
+    /// What the constrained type around the shape at work refuses by itself.
+    rules: Vec<Rule>,
     /// Where each named type was first met.
     met: BTreeMap<TypeId, (All<'d>, Kinds)>,
 }
@@ -58,6 +65,7 @@ impl<'g, 'd> Walk<'g, 'd> {
             active: BTreeMap::new(),
             granted: usize::MAX,
             kinds: BTreeMap::new(),
+            rules: Vec::new(),
             met: BTreeMap::new(),
         }
     }
@@ -94,6 +102,15 @@ impl<'g, 'd> Walk<'g, 'd> {
             Shape::Named(id) => report.join(self.named(&all, *id, scope)),
             Shape::Nullable(inner) => report.join(self.nullable(&all, inner, scope)),
             Shape::Any => report.join(self.any(&all, scope)),
+            Shape::Foreign(it) => {
+                if !all.is_free() {
+                    report.leak(
+                        false,
+                        format!("what `{}` accepts and the schema refuses", it.path),
+                    );
+                }
+                report.doubt("a foreign type");
+            }
             Shape::Never => {
                 if self.kinds(&all).meets(scope) {
                     report.doubt("a type without values");
@@ -166,13 +183,21 @@ impl<'g, 'd> Walk<'g, 'd> {
             }
             TypeKind::Constant(value) => self.literals(all, &[value], scope),
             TypeKind::Union(it) => self.union(all, it, scope),
+            TypeKind::Constrained(it) => {
+                let outer = std::mem::replace(&mut self.rules, it.rules.clone());
+                let report = self.on(all.clone(), &it.shape, scope);
+                self.rules = outer;
+                report
+            }
         }
     }
 
     /// Compares what is below a member or element.
     fn below(&mut self, nodes: &[Node<'d>], shape: &Shape, segment: &str, report: &mut Report) {
         self.depth += 1;
+        let rules = std::mem::take(&mut self.rules);
         let found = self.on(All::of(nodes), shape, Kinds::ALL);
+        self.rules = rules;
         self.depth -= 1;
         report.absorb(found, segment);
     }
@@ -190,11 +215,21 @@ impl<'g, 'd> Walk<'g, 'd> {
             found.doubts.into_iter().for_each(|it| report.doubt(it));
         }
         if group.exclusive {
-            report.leak(false, "what none, or more than one, of the branches of `oneOf` accepts");
+            report.leak(
+                false,
+                "what none, or more than one, of the branches of `oneOf` accepts",
+            );
         } else if !exact {
             report.leak(false, "what no branch of `anyOf` accepts");
         }
         report
+    }
+
+    /// Whether the type around the shape at work has this rule.
+    fn has_rule(&self, keyword: &str, value: &Value) -> bool {
+        self.rules
+            .iter()
+            .any(|it| it.keyword == keyword && equal(&it.value, value))
     }
 
     /// Compares the kinds of value that a type has with those that its schemas allow.
@@ -230,7 +265,7 @@ impl<'g, 'd> Walk<'g, 'd> {
             return Kinds::ALL;
         }
         match shape {
-            Shape::Any => Kinds::ALL,
+            Shape::Any | Shape::Foreign(_) => Kinds::ALL,
             Shape::Never => Kinds::NONE,
             Shape::Null => Kinds::NULL,
             Shape::Boolean => Kinds::BOOLEAN,
@@ -247,11 +282,13 @@ impl<'g, 'd> Walk<'g, 'd> {
             Shape::Boxed(inner) => self.kinds_of_shape(inner, depth + 1),
             Shape::Named(id) => match &self.types[id.0].kind {
                 TypeKind::Struct(_) => Kinds::OBJECT,
-                TypeKind::Literals(all) => {
-                    all.iter().map(|it| Kinds::of(&it.value)).fold(Kinds::NONE, Kinds::union)
-                }
+                TypeKind::Literals(all) => all
+                    .iter()
+                    .map(|it| Kinds::of(&it.value))
+                    .fold(Kinds::NONE, Kinds::union),
                 TypeKind::Constant(value) => Kinds::of(value),
                 TypeKind::Union(it) => self.kinds_of_union(it, depth),
+                TypeKind::Constrained(it) => self.kinds_of_shape(&it.shape, depth + 1),
                 TypeKind::Alias(inner) | TypeKind::Newtype(inner) => {
                     self.kinds_of_shape(inner, depth + 1)
                 }
@@ -266,7 +303,10 @@ impl<'g, 'd> Walk<'g, 'd> {
             .fold(Kinds::NONE, Kinds::union);
         match (self.direction, &union.select) {
             (Direction::Input, Select::Kind(kinds)) => {
-                let claimed = kinds.iter().map(|it| union::of(it)).fold(Kinds::NONE, Kinds::union);
+                let claimed = kinds
+                    .iter()
+                    .map(|it| union::of(it))
+                    .fold(Kinds::NONE, Kinds::union);
                 all.and(claimed)
             }
             _ => all,

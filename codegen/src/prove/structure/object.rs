@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::{
     All, Walk,
     conjunction::{is_closed, properties_named, requires},
+    leaf::others,
 };
 use crate::{
     graph::{Field, Presence, Shape, Struct, Unknown},
@@ -35,12 +36,16 @@ const HANDLED: &[&str] = &[
 impl<'d> Walk<'_, 'd> {
     pub(super) fn structure(&mut self, all: &All<'d>, it: &Struct, scope: Kinds) -> Report {
         let mut report = self.compare_kinds(all, Kinds::OBJECT, scope);
-        self.others(all, Kinds::OBJECT, HANDLED, &mut report);
+        others(all, Kinds::OBJECT, HANDLED, &mut report);
         for field in &it.fields {
             self.field(all, field, &it.unknown, &mut report);
         }
         let fields: BTreeSet<&str> = it.fields.iter().map(|it| it.key.as_str()).collect();
-        let needed = it.fields.iter().filter(|it| self.is_always_there(&it.presence)).count();
+        let needed = it
+            .fields
+            .iter()
+            .filter(|it| self.is_always_there(&it.presence))
+            .count();
         let open = match (&it.unknown, self.direction) {
             (Unknown::Keep(..), _) | (Unknown::Drop, Direction::Input) => true,
             (Unknown::Deny, _) | (Unknown::Drop, Direction::Output) => false,
@@ -58,7 +63,7 @@ impl<'d> Walk<'_, 'd> {
 
     pub(super) fn map(&mut self, all: &All<'d>, value: &Shape, scope: Kinds) -> Report {
         let mut report = self.compare_kinds(all, Kinds::OBJECT, scope);
-        self.others(all, Kinds::OBJECT, HANDLED, &mut report);
+        others(all, Kinds::OBJECT, HANDLED, &mut report);
         sizes(all, 0, None, &mut report);
         for key in missing(all, &BTreeSet::new()) {
             if requires(all, &key) {
@@ -94,7 +99,10 @@ impl<'d> Walk<'_, 'd> {
         if let (Unknown::Keep(_, rest), Direction::Output) = (unknown, self.direction) {
             let mut repeated = Report::default();
             self.below(&schemas, rest, key, &mut repeated);
-            report.join(repeated.told(|it| format!("when the map of undeclared properties repeats it, {it}")));
+            report.join(
+                repeated
+                    .told(|it| format!("when the map of undeclared properties repeats it, {it}")),
+            );
         }
     }
 
@@ -140,9 +148,12 @@ impl<'d> Walk<'_, 'd> {
     /// Properties that nothing mentions, and that the type takes.
     fn kept(&mut self, all: &All<'d>, value: &Shape, report: &mut Report) {
         let is_any = *value == Shape::Any;
-        let (with, without): (Vec<&Node<'d>>, Vec<&Node<'d>>) = all.parts.iter().partition(|it| has_patterns(it));
-        let schemas: Vec<_> =
-            without.iter().filter_map(|it| it.child(&["additionalProperties"])).collect();
+        let (with, without): (Vec<&Node<'d>>, Vec<&Node<'d>>) =
+            all.parts.iter().partition(|it| has_patterns(it));
+        let schemas: Vec<_> = without
+            .iter()
+            .filter_map(|it| it.child(&["additionalProperties"]))
+            .collect();
         self.below(&schemas, value, "*", report);
         patterns(all, report);
         if !with.is_empty() && !is_any {
@@ -151,7 +162,10 @@ impl<'d> Walk<'_, 'd> {
         for part in with {
             let additional = part.value().get("additionalProperties");
             if let Some(value) = additional.filter(|it| !is_free(it)) {
-                report.leak(false, format!("what {} refuses", quoted("additionalProperties", value)));
+                report.leak(
+                    false,
+                    format!("what {} refuses", quoted("additionalProperties", value)),
+                );
             }
         }
     }
@@ -160,7 +174,10 @@ impl<'d> Walk<'_, 'd> {
 /// The schemas of one property. Which patterns match its name is not asked.
 fn schemas_of<'d>(all: &All<'d>, key: &str) -> Vec<Node<'d>> {
     let mut schemas = properties_named(all, key);
-    let silent = all.parts.iter().filter(|it| it.child(&["properties", key]).is_none());
+    let silent = all
+        .parts
+        .iter()
+        .filter(|it| it.child(&["properties", key]).is_none());
     let silent = silent.filter(|it| !has_patterns(it));
     schemas.extend(silent.filter_map(|it| it.child(&["additionalProperties"])));
     schemas
@@ -171,9 +188,16 @@ fn missing(all: &All<'_>, fields: &BTreeSet<&str>) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
     for schema in all.parts.iter().filter_map(object) {
         let declared = schema.get("properties").and_then(Value::as_object);
-        let declared = declared.into_iter().flat_map(serde_json::Map::keys).map(String::as_str);
+        let declared = declared
+            .into_iter()
+            .flat_map(serde_json::Map::keys)
+            .map(String::as_str);
         let mentioned = declared.chain(strings(schema, "required"));
-        keys.extend(mentioned.filter(|it| !fields.contains(it)).map(str::to_owned));
+        keys.extend(
+            mentioned
+                .filter(|it| !fields.contains(it))
+                .map(str::to_owned),
+        );
     }
     keys
 }
@@ -182,26 +206,50 @@ fn missing(all: &All<'_>, fields: &BTreeSet<&str>) -> BTreeSet<String> {
 fn sizes(all: &All<'_>, least: usize, most: Option<usize>, report: &mut Report) {
     for schema in all.parts.iter().filter_map(object) {
         if count(schema, "minProperties").is_some_and(|it| it > least as u64) {
-            report.leak(true, format!("what {} refuses", quoted("minProperties", &schema["minProperties"])));
+            report.leak(
+                true,
+                format!(
+                    "what {} refuses",
+                    quoted("minProperties", &schema["minProperties"])
+                ),
+            );
         }
         let limit = count(schema, "maxProperties");
         if limit.is_some_and(|it| most.is_none_or(|most| it < most as u64)) {
-            report.leak(true, format!("what {} refuses", quoted("maxProperties", &schema["maxProperties"])));
+            report.leak(
+                true,
+                format!(
+                    "what {} refuses",
+                    quoted("maxProperties", &schema["maxProperties"])
+                ),
+            );
         }
     }
 }
 
 fn patterns(all: &All<'_>, report: &mut Report) {
     for part in &all.parts {
-        let patterns = part.value().get("patternProperties").and_then(Value::as_object);
-        let speaking = patterns.into_iter().flatten().find(|(_, schema)| !is_free(schema));
+        let patterns = part
+            .value()
+            .get("patternProperties")
+            .and_then(Value::as_object);
+        let speaking = patterns
+            .into_iter()
+            .flatten()
+            .find(|(_, schema)| !is_free(schema));
         if let Some((pattern, _)) = speaking {
-            report.leak(false, format!("what `patternProperties` refuses for names like `{pattern}`"));
+            report.leak(
+                false,
+                format!("what `patternProperties` refuses for names like `{pattern}`"),
+            );
         }
     }
 }
 
 fn has_patterns(part: &Node<'_>) -> bool {
-    let patterns = part.value().get("patternProperties").and_then(Value::as_object);
+    let patterns = part
+        .value()
+        .get("patternProperties")
+        .and_then(Value::as_object);
     patterns.is_some_and(|it| !it.is_empty())
 }

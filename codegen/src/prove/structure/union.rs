@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     All, Walk,
-    conjunction::{Group, Tag, finite, properties_named},
+    conjunction::{Group, MAX_DEPTH, Tag, always_requires, finite, properties_named},
 };
 use crate::{
     graph::{JsonKind, Select, Shape, TypeKind, Union},
@@ -17,11 +17,19 @@ impl<'d> Walk<'_, 'd> {
     pub(super) fn union(&mut self, all: &All<'d>, union: &Union, scope: Kinds) -> Report {
         match &union.select {
             Select::Kind(kinds) => self.by_kind(all, union, kinds, scope),
-            Select::Tag { property, values, absent } => {
+            Select::Tag {
+                property,
+                values,
+                absent,
+            } => {
                 let tags: Vec<_> = values
                     .iter()
                     .enumerate()
-                    .map(|(at, values)| Tag { property, values, or_absent: *absent == Some(at) })
+                    .map(|(at, values)| Tag {
+                        property,
+                        values,
+                        or_absent: *absent == Some(at),
+                    })
                     .collect();
                 self.by_tag(all, union, &tags, scope)
             }
@@ -62,12 +70,18 @@ impl<'d> Walk<'_, 'd> {
         if !self.kinds(all).and(scope).within(Kinds::OBJECT) {
             report.doubt("the schema allows more than objects");
         }
-        let Some(property) = tags.first().map(|it| it.property) else { return report };
-        if !tags.iter().any(|it| it.or_absent) && !self.requires(all, property, 0) {
+        let Some(property) = tags.first().map(|it| it.property) else {
+            return report;
+        };
+        if !tags.iter().any(|it| it.or_absent) && !always_requires(all, property, 0) {
             report.doubt("the tag may be absent");
         }
-        let known = |value: &Value| tags.iter().flat_map(|it| it.values).any(|it| equal(it, value));
-        if !self.tags_within(all, property, &known, 0) {
+        let known = |value: &Value| {
+            tags.iter()
+                .flat_map(|it| it.values)
+                .any(|it| equal(it, value))
+        };
+        if !tags_within(all, property, &known, 0) {
             report.doubt("the schema allows other tags");
         }
         for (variant, tag) in union.variants.iter().zip(tags) {
@@ -77,24 +91,6 @@ impl<'d> Walk<'_, 'd> {
             report.join(self.on(own, &variant.shape, scope.and(Kinds::OBJECT)));
         }
         report
-    }
-
-    /// Whether every tag that the schemas allow is known.
-    fn tags_within(
-        &mut self,
-        all: &All<'d>,
-        property: &str,
-        known: &dyn Fn(&Value) -> bool,
-        depth: usize,
-    ) -> bool {
-        let own = finite(&All::of(&properties_named(all, property)), 0);
-        let here = own.is_some_and(|it| it.iter().all(known));
-        here || (depth < 16
-            && all.groups.iter().any(|group| {
-                group.branches.iter().all(|it| {
-                    self.tags_within(&All::of(&[*it]), property, known, depth + 1)
-                })
-            }))
     }
 
     /// Whether a struct writes only tags of its own.
@@ -109,7 +105,10 @@ impl<'d> Walk<'_, 'd> {
                         let field = it.fields.iter().find(|it| it.key == tag.property);
                         return field.is_some_and(|it| self.is_within(&it.shape, tag.values));
                     }
-                    TypeKind::Literals(_) | TypeKind::Constant(_) | TypeKind::Union(_) => {
+                    TypeKind::Literals(_)
+                    | TypeKind::Constant(_)
+                    | TypeKind::Union(_)
+                    | TypeKind::Constrained(_) => {
                         return false;
                     }
                 },
@@ -126,7 +125,10 @@ impl<'d> Walk<'_, 'd> {
                 TypeKind::Literals(all) => all.iter().all(|it| known(&it.value)),
                 TypeKind::Constant(value) => known(value),
                 TypeKind::Alias(inner) => self.is_within(inner, values),
-                TypeKind::Struct(_) | TypeKind::Union(_) | TypeKind::Newtype(_) => false,
+                TypeKind::Struct(_)
+                | TypeKind::Union(_)
+                | TypeKind::Newtype(_)
+                | TypeKind::Constrained(_) => false,
             },
             Shape::Boolean => known(&Value::Bool(true)) && known(&Value::Bool(false)),
             _ => false,
@@ -152,7 +154,10 @@ impl<'d> Walk<'_, 'd> {
         let bundles: Vec<_> = group.branches.iter().map(|it| (*it, it.bundle())).collect();
         let disjoint = self.are_all_disjoint(group);
         for (variant, schema) in union.variants.iter().zip(schemas) {
-            let branch = bundles.iter().find(|(_, it)| it == schema).map(|(it, _)| it);
+            let branch = bundles
+                .iter()
+                .find(|(_, it)| it == schema)
+                .map(|(it, _)| it);
             let Some(branch) = branch else {
                 // A part of a branch, or several branches at once.
                 let mut kinds = plain_kinds(schema);
@@ -181,9 +186,27 @@ impl<'d> Walk<'_, 'd> {
     fn are_all_disjoint(&mut self, group: &Group<'d>) -> bool {
         let branches: &[Node<'d>] = &group.branches;
         branches.iter().enumerate().all(|(at, left)| {
-            branches[at + 1..].iter().all(|right| self.are_disjoint(left, right))
+            branches[at + 1..]
+                .iter()
+                .all(|right| self.are_disjoint(left, right))
         })
     }
+}
+
+/// Whether every tag that the schemas allow is known.
+fn tags_within(
+    all: &All<'_>,
+    property: &str,
+    known: &dyn Fn(&Value) -> bool,
+    depth: usize,
+) -> bool {
+    let own = finite(&All::of(&properties_named(all, property)), 0);
+    let here = own.is_some_and(|it| it.iter().all(known));
+    let in_every_branch = |group: &Group<'_>| {
+        let mut branches = group.branches.iter();
+        branches.all(|it| tags_within(&All::of(&[*it]), property, known, depth + 1))
+    };
+    here || (depth < MAX_DEPTH && all.groups.iter().any(in_every_branch))
 }
 
 /// The kinds of a schema that is nothing but `type`; else all.

@@ -7,7 +7,7 @@ use crate::resolve::engine::Checker;
 
 const SCHEMAS: u64 = 400;
 
-/// SplitMix64.
+/// `SplitMix64`.
 struct Random(u64);
 
 impl Random {
@@ -35,7 +35,11 @@ impl Random {
             7 => [json!(true), json!({}), json!({ "type": "null" })][self.below(3)].clone(),
             8 => {
                 let items = self.schema(depth + 1);
-                self.with(json!({ "type": "array", "items": items }), "maxItems", json!(2))
+                self.with(
+                    json!({ "type": "array", "items": items }),
+                    "maxItems",
+                    json!(2),
+                )
             }
             9 => {
                 let values = self.schema(depth + 1);
@@ -76,7 +80,8 @@ impl Random {
                 }
             }
         }
-        let mut schema = json!({ "type": "object", "properties": properties, "required": required });
+        let mut schema =
+            json!({ "type": "object", "properties": properties, "required": required });
         match self.below(6) {
             0 | 1 => schema["additionalProperties"] = json!(false),
             2 => schema["additionalProperties"] = self.schema(depth + 1),
@@ -90,7 +95,13 @@ impl Random {
         let keyword = ["anyOf", "oneOf"][self.below(2)];
         let objects = self.often(50);
         let branches: Vec<_> = (0..2 + self.below(2))
-            .map(|_| if objects { self.object(depth) } else { self.schema(depth + 1) })
+            .map(|_| {
+                if objects {
+                    self.object(depth)
+                } else {
+                    self.schema(depth + 1)
+                }
+            })
             .collect();
         json!({ keyword: branches })
     }
@@ -98,7 +109,12 @@ impl Random {
 
 /// The elements up to one.
 fn first(all: &Value, last: usize) -> Value {
-    all.as_array().into_iter().flatten().take(last + 1).cloned().collect()
+    all.as_array()
+        .into_iter()
+        .flatten()
+        .take(last + 1)
+        .cloned()
+        .collect()
 }
 
 #[test]
@@ -107,7 +123,9 @@ fn no_proof_is_wrong_about_the_values_that_are_tried() {
     let (mut exact, mut wider, mut unknown) = (0, 0, 0);
     for _ in 0..SCHEMAS {
         let schema = random.schema(0);
-        let Some(proved) = proved(&schema) else { continue };
+        let Some(proved) = proved(&schema) else {
+            continue;
+        };
         check(&proved);
         match proved.input {
             Verdict::Exact => exact += 1,
@@ -123,9 +141,10 @@ fn no_proof_is_wrong_about_the_values_that_are_tried() {
 /// Values of the type, and values made for other types.
 fn check(proved: &Proved) {
     let author = Checker::new(&proved.schema).expect("the schema was compiled before");
-    for (direction, verdict) in
-        [(Direction::Input, &proved.input), (Direction::Output, &proved.output)]
-    {
+    for (direction, verdict) in [
+        (Direction::Input, &proved.input),
+        (Direction::Output, &proved.output),
+    ] {
         let model = proved.stated(direction, Range::Exact);
         let wide = proved.stated(direction, Range::Wide);
         for value in witness::values(&proved.types.types, proved.shape(), direction) {
@@ -136,7 +155,11 @@ fn check(proved: &Proved) {
                 proved.schema
             );
             let leaks = known && !author.accepts(&value);
-            assert!(!(leaks && *verdict == Verdict::Exact), "{value} leaks through {}", proved.schema);
+            assert!(
+                !(leaks && *verdict == Verdict::Exact),
+                "{value} leaks through {}",
+                proved.schema
+            );
             if direction == Direction::Input {
                 assert!(
                     wide.accepts(&value) || !author.accepts(&value),

@@ -6,18 +6,27 @@ use serde_json::Value;
 
 use super::{
     super::{Walk, algebra, algebra::Answer},
-    Direction, Range, Verdict, fixture, proved, prove, state,
+    Direction, Range, Verdict, fixture, prove, proved, state,
 };
 use crate::{
-    config::Config, contract, diagnostics::Diagnostics, lower::lower, resolve,
+    config::{Config, Located},
+    contract,
+    diagnostics::Diagnostics,
+    lower::lower,
+    resolve,
     resolve::engine::Checker,
 };
 
 #[test]
 fn no_proof_contradicts_the_test_suite() {
-    let Some(folder) = fixture::shared("suite/tests") else { return };
+    let Some(folder) = fixture::shared("suite/tests") else {
+        return;
+    };
     let drafts = [
-        ("draft2020-12", "https://json-schema.org/draft/2020-12/schema"),
+        (
+            "draft2020-12",
+            "https://json-schema.org/draft/2020-12/schema",
+        ),
         ("draft7", "http://json-schema.org/draft-07/schema#"),
         ("draft4", "http://json-schema.org/draft-04/schema#"),
     ];
@@ -40,13 +49,18 @@ fn no_proof_contradicts_the_test_suite() {
 
 #[test]
 fn no_proof_contradicts_reported_faults() {
-    let Some(folder) = fixture::shared("cases") else { return };
+    let Some(folder) = fixture::shared("cases") else {
+        return;
+    };
     let mut seen = [0_usize; 3];
     for (name, text) in fixture::json_files(&folder) {
         let case = fixture::json(&text);
         let all = |key: &str| case[key].as_array().cloned().unwrap_or_default();
         let (valid, invalid) = (all("valid"), all("invalid"));
-        let judged = valid.iter().map(|it| (it, true)).chain(invalid.iter().map(|it| (it, false)));
+        let judged = valid
+            .iter()
+            .map(|it| (it, true))
+            .chain(invalid.iter().map(|it| (it, false)));
         suite_case(&name, &case["schema"], judged, &mut seen);
     }
     println!("{} exact, {} wider, {} unknown", seen[0], seen[1], seen[2]);
@@ -69,10 +83,16 @@ fn suite_case<'a>(
     let wide = proved.stated(Direction::Input, Range::Wide);
     for (value, valid) in judged {
         if valid {
-            assert!(wide.accepts(value), "{name}: the type of {schema} is said to refuse {value}");
+            assert!(
+                wide.accepts(value),
+                "{name}: the type of {schema} is said to refuse {value}"
+            );
         } else {
             let leaks = model.accepts(value) && proved.input == Verdict::Exact;
-            assert!(!leaks, "{name}: {schema} is said to be exact, and {value} leaks");
+            assert!(
+                !leaks,
+                "{name}: {schema} is said to be exact, and {value} leaks"
+            );
         }
     }
 }
@@ -80,7 +100,9 @@ fn suite_case<'a>(
 /// The walk beside the algebra, which knows nothing of it.
 #[test]
 fn walk_and_algebra_agree_on_real_tools() {
-    let Some(folder) = fixture::shared("corpus") else { return };
+    let Some(folder) = fixture::shared("corpus") else {
+        return;
+    };
     let files: Vec<_> = fixture::json_files(&folder)
         .into_iter()
         .map(|(name, text)| (format!("{}/t.tools.json", name.replace('.', "_")), text))
@@ -92,21 +114,32 @@ fn walk_and_algebra_agree_on_real_tools() {
     let documents = resolve::parse(&sources, &mut diagnostics);
     let set = resolve::resolve(&documents, &mut diagnostics);
     let contract = contract::contract(&set, &config, &mut diagnostics);
-    let graph = lower(&contract, &config, &mut diagnostics);
+    let graph = lower(&contract, Located::nowhere(&config), &mut diagnostics);
     let before = start.elapsed();
     let start = Instant::now();
     let proofs = prove(&contract, &graph);
     println!("understanding {before:?}, proving {:?}", start.elapsed());
 
     let (mut agreed, mut open) = (0, 0);
-    for ((server, types), proofs) in contract.servers.iter().zip(&graph.servers).zip(&proofs.servers) {
+    for ((server, types), proofs) in contract
+        .servers
+        .iter()
+        .zip(&graph.servers)
+        .zip(&proofs.servers)
+    {
         for ((tool, shapes), proof) in server.tools.iter().zip(&types.tools).zip(&proofs.tools) {
             let unsound = |it: &Verdict| matches!(it, Verdict::Unsound(_));
             assert!(!unsound(&proof.input), "{}: {:?}", tool.name, proof.input);
             let author = tool.input.bundle();
             let stated = |range| {
                 let dialect = tool.input.dialect();
-                state::state(&types.types, &shapes.input, Direction::Input, dialect, range)
+                state::state(
+                    &types.types,
+                    &shapes.input,
+                    Direction::Input,
+                    dialect,
+                    range,
+                )
             };
             let model = stated(Range::Exact);
             assert!(Checker::new(&model).is_some(), "{}: {model:#}", tool.name);

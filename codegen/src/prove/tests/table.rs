@@ -7,9 +7,11 @@ use super::{Verdict, proved};
 fn told(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Exact => "exact".to_owned(),
-        Verdict::Refuted(gaps) => {
-            gaps.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-        }
+        Verdict::Refuted(gaps) => gaps
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("; "),
         Verdict::Unknown(why) => format!("unknown: {why}"),
         Verdict::Unsound(why) => format!("unsound: {why}"),
     }
@@ -22,10 +24,19 @@ fn reading() {
         (json!({ "type": "string" }), "exact"),
         (json!({ "type": "integer" }), "exact"),
         (json!({ "type": "integer", "minimum": 0 }), "exact"),
-        (json!({ "type": "integer", "minimum": 1 }), "integers below 1"),
-        (json!({ "type": "integer", "format": "int8", "minimum": -128, "maximum": 127 }), "exact"),
+        (
+            json!({ "type": "integer", "minimum": 1 }),
+            "integers below 1",
+        ),
+        (
+            json!({ "type": "integer", "format": "int8", "minimum": -128, "maximum": 127 }),
+            "exact",
+        ),
         (json!({ "type": "number" }), "exact"),
-        (json!({ "type": "string", "minLength": 0, "title": "T", "x-a": 1 }), "exact"),
+        (
+            json!({ "type": "string", "minLength": 0, "title": "T", "x-a": 1 }),
+            "exact",
+        ),
         (json!({ "type": "string", "format": "date" }), "exact"),
         (
             json!({ "$schema": "http://json-schema.org/draft-07/schema#", "type": "string", "format": "date" }),
@@ -41,16 +52,42 @@ fn reading() {
         ),
         (json!({ "enum": ["a", "b", 1, null] }), "exact"),
         (json!({ "type": ["string", "null"] }), "exact"),
-        (json!({ "anyOf": [{ "type": "string" }, { "type": "null" }] }), "exact"),
-        (json!({ "anyOf": [{ "type": "string", "minLength": 1 }, { "type": "null" }] }), "what `minLength: 1` refuses"),
-        (json!({ "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "integer" } }] }), "exact"),
-        (json!({ "type": "object", "additionalProperties": { "type": "string" } }), "exact"),
-        (json!({ "type": "object", "propertyNames": { "type": "string" } }), "exact"),
-        (json!({ "type": "array", "prefixItems": [{ "type": "string" }], "items": false, "minItems": 1 }), "exact"),
-        (json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 }), "what `minItems: 1` refuses"),
-        (object(json!({ "a": { "type": "string" }, "b": { "type": ["integer", "null"] } })), "exact"),
         (
-            object(json!({ "a/b": { "type": "array", "items": { "type": "string", "maxLength": 2 } } })),
+            json!({ "anyOf": [{ "type": "string" }, { "type": "null" }] }),
+            "exact",
+        ),
+        (
+            json!({ "anyOf": [{ "type": "string", "minLength": 1 }, { "type": "null" }] }),
+            "what `minLength: 1` refuses",
+        ),
+        (
+            json!({ "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "integer" } }] }),
+            "exact",
+        ),
+        (
+            json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+            "exact",
+        ),
+        (
+            json!({ "type": "object", "propertyNames": { "type": "string" } }),
+            "exact",
+        ),
+        (
+            json!({ "type": "array", "prefixItems": [{ "type": "string" }], "items": false, "minItems": 1 }),
+            "exact",
+        ),
+        (
+            json!({ "type": "array", "items": { "type": "string" }, "minItems": 1 }),
+            "what `minItems: 1` refuses",
+        ),
+        (
+            object(json!({ "a": { "type": "string" }, "b": { "type": ["integer", "null"] } })),
+            "exact",
+        ),
+        (
+            object(
+                json!({ "a/b": { "type": "array", "items": { "type": "string", "maxLength": 2 } } }),
+            ),
             "at `/a~1b/*`, what `maxLength: 2` refuses",
         ),
         (
@@ -76,9 +113,15 @@ fn reading() {
                 "anyOf": [{ "required": ["a"] }, { "required": ["b"] }] }),
             "for example `{}`",
         ),
-        (json!({ "type": "object", "not": { "required": ["a"] } }), "for example `{\"\":{},\"a\":true,\"x-a\":{}}`"),
+        (
+            json!({ "type": "object", "not": { "required": ["a"] } }),
+            "for example `{\"\":{},\"a\":true,\"x-a\":{}}`",
+        ),
         // The algebra knows that the second branch is within the first.
-        (json!({ "type": "string", "anyOf": [{ "minLength": 1 }, { "maxLength": 1 }] }), "exact"),
+        (
+            json!({ "type": "string", "anyOf": [{ "minLength": 1 }, { "maxLength": 1 }] }),
+            "exact",
+        ),
     ];
     for (schema, expected) in cases {
         let found = proved(&schema).map_or_else(|| "refused".to_owned(), |it| told(&it.input));
@@ -90,7 +133,10 @@ fn reading() {
 fn writing() {
     let cases = [
         (json!({ "type": "integer" }), "exact"),
-        (json!({ "type": "number" }), "`null`, which is what NaN and infinities become"),
+        (
+            json!({ "type": "number" }),
+            "`null`, which is what NaN and infinities become",
+        ),
         (json!({ "type": ["number", "null"] }), "exact"),
         // What is not declared is not written.
         (
@@ -101,8 +147,14 @@ fn writing() {
             json!({ "type": "object", "properties": { "a": { "type": "string" } }, "additionalProperties": true }),
             "at `/a`, when the map of undeclared properties repeats it, values that are not of the schema's type",
         ),
-        (json!({ "type": "object", "properties": { "a": { "type": "string", "default": "x" } }, "required": ["a"] }), "exact"),
-        (json!({ "anyOf": [{ "type": "string" }, { "type": "boolean" }] }), "exact"),
+        (
+            json!({ "type": "object", "properties": { "a": { "type": "string", "default": "x" } }, "required": ["a"] }),
+            "exact",
+        ),
+        (
+            json!({ "anyOf": [{ "type": "string" }, { "type": "boolean" }] }),
+            "exact",
+        ),
     ];
     for (schema, expected) in cases {
         let found = proved(&schema).map_or_else(|| "refused".to_owned(), |it| told(&it.output));

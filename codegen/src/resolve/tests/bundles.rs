@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
+    config::FormatPolicy,
     diagnostics::Pointer,
     resolve::{
         Dialect, Node, engine,
@@ -122,8 +123,16 @@ fn a_part_of_a_schema_becomes_a_whole_one() {
                 "anyOf": [{"$ref": "#/$defs/N"}, {"type": "array", "items": {"$ref": "#"}}], "$defs": {"N": {"type": "integer"}}}"##
             )
         );
-        assert!(engine::is_valid(&list, &json!([[1, [2]], 3])));
-        assert!(!engine::is_valid(&list, &json!([[1, ["2"]], 3])));
+        assert!(engine::is_valid(
+            &list,
+            &json!([[1, [2]], 3]),
+            FormatPolicy::Dialect
+        ));
+        assert!(!engine::is_valid(
+            &list,
+            &json!([[1, ["2"]], 3]),
+            FormatPolicy::Dialect
+        ));
         let own = input.child(&["properties", "self"]).unwrap().bundle();
         assert_eq!(
             own["properties"]["down"],

@@ -193,7 +193,10 @@ fn copies_of_remote_files_are_schemas_when_something_refers_to_them() {
             "https://example.com/c.json",
             r#"{"$schema": "http://json-schema.org/draft-04/schema#", "id": "https://example.org/other", "definitions": {"B": {}}}"#,
         ),
-        ("https://example.com/doc.json", r#"{"x": [{"type": "null"}]}"#),
+        (
+            "https://example.com/doc.json",
+            r#"{"x": [{"type": "null"}]}"#,
+        ),
         (
             "https://example.com/unused.json",
             r#"{"$schema": "urn:nobody", "type": 3, "$ref": "nowhere"}"#,
@@ -212,7 +215,10 @@ fn copies_of_remote_files_are_schemas_when_something_refers_to_them() {
             (Some("b"), Dialect::Draft202012)
         );
         assert_eq!(property("id").dialect(), Dialect::Draft4);
-        assert_eq!(format!("{:?}", property("part")), "https://example.com/doc.json#/x/0");
+        assert_eq!(
+            format!("{:?}", property("part")),
+            "https://example.com/doc.json#/x/0"
+        );
         let output = root(set, "s/t.tool.json", "/outputSchema");
         let old = target(&output.child(&["items"]).unwrap());
         assert!(old.ref_hides_siblings());

@@ -314,6 +314,8 @@ error[bad-yaml]: while parsing node, found unknown anchor
   |
 1 | a: *nope
   |    ^
+  |
+  = help: quote a text that begins with `*`; an alias needs its `&anchor` before it
 ",
     );
     check(

@@ -84,7 +84,11 @@ pub(super) fn stubs(path: &Path) -> String {
 
 /// What was proved about every type.
 pub(super) fn proofs(generated: &Generated) -> String {
-    generated.proofs.iter().map(|it| format!("{it}\n")).collect()
+    let mut text = String::new();
+    for proof in &generated.proofs {
+        writeln!(text, "{proof}").expect(NEVER_FAILS);
+    }
+    text
 }
 
 /// `--check` found nothing.
