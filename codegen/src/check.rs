@@ -43,7 +43,9 @@ fn check_prose(
 ) {
     for key in PROSE {
         let text = members.get(key).and_then(Value::as_str).unwrap_or_default();
-        let unsafe_ones = text.chars().filter(|it| hides(*it) && !matches!(it, '\n' | '\r' | '\t'));
+        let unsafe_ones = text
+            .chars()
+            .filter(|it| hides(*it) && !matches!(it, '\n' | '\r' | '\t'));
         let mut shown: Vec<String> = Vec::new();
         for it in unsafe_ones {
             let code = format!("U+{:04X}", u32::from(it));
@@ -54,7 +56,10 @@ fn check_prose(
         if shown.is_empty() {
             continue;
         }
-        let message = format!("this {key} holds characters that cannot be seen: {}", shown.join(", "));
+        let message = format!(
+            "this {key} holds characters that cannot be seen: {}",
+            shown.join(", ")
+        );
         diagnostics.push(
             Diagnostic::new(Id::UnsafeText, message)
                 .at(document.place_of(at.child(key)), "may read as something else than it is")

@@ -6,6 +6,8 @@
 #[cfg(test)]
 mod dump;
 
+use std::collections::BTreeSet;
+
 use serde_json::{Number, Value};
 
 #[cfg(test)]
@@ -123,6 +125,8 @@ pub(crate) struct Struct {
     /// In declared order.
     pub(crate) fields: Vec<Field>,
     pub(crate) unknown: Unknown,
+    /// The undeclared properties that it takes all have names that a pattern of the schema matches.
+    pub(crate) patterns: bool,
 }
 
 /// What happens to properties that are not declared.
@@ -348,6 +352,23 @@ impl TypeKind {
             Self::Literals(_) | Self::Constant(_) => Vec::new(),
         }
     }
+}
+
+/// Whether a shape mentions a type that is not generated, at any depth.
+pub(crate) fn reaches_foreign(types: &[TypeDef], shape: &Shape) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open = Vec::new();
+    shape.each_named(&mut |id| open.push(id));
+    let mut found = shape.mentions_foreign();
+    while let (false, Some(id)) = (found, open.pop()) {
+        if seen.insert(id) {
+            for shape in types[id.0].kind.shapes() {
+                found |= shape.mentions_foreign();
+                shape.each_named(&mut |id| open.push(id));
+            }
+        }
+    }
+    found
 }
 
 impl Shape {

@@ -72,6 +72,8 @@ pub struct Generated {
 pub struct ServerSummary {
     /// The server's name on the wire.
     pub name: String,
+    /// The name of its Rust module, by which selectors and macros call it: `weather`.
+    pub module: String,
     /// The name of its trait: `Weather`.
     pub trait_name: String,
     /// The path of its Rust module below the output folder: `weather.rs`.
@@ -85,10 +87,10 @@ pub struct ServerSummary {
 }
 
 impl Generated {
-    /// A first implementation of every trait, as a Rust file for a crate that has the generated
-    /// files in `out`. It compiles as it is; every tool answers that it is not implemented yet.
-    pub fn stubs(&self, mount: &Mount) -> String {
-        self.stubs.render(mount)
+    /// A first implementation of every trait, as a Rust file at `own` for a crate that has the generated
+    /// files at `mount`. It compiles as it is; every tool answers that it is not implemented yet.
+    pub fn stubs(&self, mount: &Mount, own: &Mount) -> String {
+        self.stubs.render(mount, own)
     }
 }
 
@@ -188,7 +190,7 @@ fn understand<T>(
     diagnostics: &mut Diagnostics,
     then: impl FnOnce(&Contract<'_>, &TypeGraph) -> T,
 ) -> Result<T, Failed> {
-    let documents = resolve::parse(sources, diagnostics);
+    let documents = resolve::parse(sources, diagnostics).read_as(config);
     let schemas = resolve::resolve(&documents, diagnostics);
     let contract = contract::contract(&schemas, config, diagnostics);
     check::check(&documents, diagnostics);
@@ -243,6 +245,7 @@ fn summaries(contract: &Contract<'_>, graph: &TypeGraph, files: &Files) -> Vec<S
                     .and_then(serde_json::Value::as_str)
                     .unwrap_or_default()
                     .to_owned(),
+                module: server.module.as_str().to_owned(),
                 trait_name: server.trait_name.to_string(),
                 tools: server.tools.len(),
                 types: types.types.len(),

@@ -35,7 +35,21 @@ pub struct Mount {
 impl Mount {
     /// The module for an output folder. Its Rust path begins at the last folder called `src`.
     pub fn new(out: &Path, edition: Edition) -> Self {
-        let folders: Vec<_> = out
+        Self::of(out, edition, "pub mod", |folder| format!("{folder}/mod.rs"))
+    }
+
+    /// The module for a file such as `src/server.rs`.
+    pub fn of_file(path: &Path, edition: Edition) -> Self {
+        let module = path.with_extension("");
+        if module.file_name().is_some_and(|it| it == "mod") {
+            let folder = module.parent().unwrap_or(Path::new(""));
+            return Self::of(folder, edition, "mod", |folder| format!("{folder}/mod.rs"));
+        }
+        Self::of(&module, edition, "mod", |stem| format!("{stem}.rs"))
+    }
+
+    fn of(path: &Path, edition: Edition, declare: &str, file: fn(&str) -> String) -> Self {
+        let folders: Vec<_> = path
             .components()
             .filter_map(|it| match it {
                 Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
@@ -57,12 +71,9 @@ impl Mount {
             path.push(name.clone());
         }
         let line = if name.trim_start_matches("r#") == folder {
-            format!("pub mod {name};")
+            format!("{declare} {name};")
         } else {
-            format!(
-                "#[path = {:?}]\npub mod {name};",
-                format!("{folder}/mod.rs")
-            )
+            format!("#[path = {:?}]\n{declare} {name};", file(folder))
         };
         Self { line, path }
     }
@@ -115,6 +126,24 @@ mod tests {
                 (mount.mod_line(), mount.path().as_str()),
                 (line, path),
                 "{out}"
+            );
+        }
+        let files = [
+            ("src/server.rs", "mod server;", "crate::server"),
+            ("src/api/mod.rs", "mod api;", "crate::api"),
+            ("src/gen.rs", "mod r#gen;", "crate::r#gen"),
+            (
+                "src/my-server.rs",
+                "#[path = \"my-server.rs\"]\nmod my_server;",
+                "crate::my_server",
+            ),
+        ];
+        for (file, line, path) in files {
+            let mount = Mount::of_file(Path::new(file), Edition::E2024);
+            assert_eq!(
+                (mount.mod_line(), mount.path().as_str()),
+                (line, path),
+                "{file}"
             );
         }
         let mount = Mount::new(Path::new("src/gen"), Edition::E2021);

@@ -70,43 +70,59 @@ fn server_stub(server: &Server<'_>, graph: &ServerTypes) -> ServerStub {
     }
 }
 
+/// How many toolsets `combine` of the runtime takes.
+const MOST_COMBINED: usize = 6;
+
 impl Stubs {
-    /// The file, for a crate that has the generated tree at `mount`.
-    pub(crate) fn render(&self, mount: &Mount) -> String {
+    /// The file, for a crate that has the generated tree at `mount` and this file at `own`.
+    pub(crate) fn render(&self, mount: &Mount, own: &Mount) -> String {
         let path = &mount.path();
         let mut blocks = self.imports(path);
         for server in &self.servers {
             blocks.extend([service(server), implementation(server)]);
         }
-        print::rust(&self.header(path), blocks)
+        as_rustfmt(&print::rust(&self.header(path, &own.path()), blocks))
     }
 
-    /// Who wrote this, and how to serve it.
-    fn header(&self, path: &str) -> String {
-        let serve = match self.servers.as_slice() {
-            [server] => format!(
-                "{}::{}::new({})",
-                server.module,
-                server.wrapper,
-                service_name(server)
-            ),
-            servers => {
-                let servers = servers
-                    .iter()
-                    .map(|it| format!("{}::{}::new({})", it.module, it.wrapper, service_name(it)));
-                format!(
-                    "mcp_codegen_runtime::combine(({}))?",
-                    servers.collect::<Vec<_>>().join(", ")
-                )
-            }
+    /// Who wrote this, and how to serve it. The paths hold anywhere in the crate.
+    fn header(&self, path: &str, own: &str) -> String {
+        let one = |it: &ServerStub| {
+            let service = service_name(it);
+            format!(
+                "{path}::{}::{}::new({own}::{service})",
+                it.module, it.wrapper
+            )
         };
+        let serve = match self.servers.as_slice() {
+            [] => Vec::new(),
+            all if (2..=MOST_COMBINED).contains(&all.len()) => {
+                let members = all.iter().map(|it| format!("    {},", one(it)));
+                std::iter::once("let toolset = mcp_codegen_runtime::combine((".to_owned())
+                    .chain(members)
+                    .chain(
+                        ["))?;", "mcp_codegen_runtime::serve_stdio(toolset).await"]
+                            .map(str::to_owned),
+                    )
+                    .collect()
+            }
+            [first, ..] => vec![format!(
+                "mcp_codegen_runtime::serve_stdio({}).await",
+                one(first)
+            )],
+        };
+        let others = if self.servers.len() > MOST_COMBINED {
+            " The other servers\n//! are served alike; `combine` makes one of up to six."
+        } else {
+            ""
+        };
+        let serve = format!("//! {}\n", serve.join("\n//! "));
         format!(
             "//! The work behind the tools of `{path}`: a first version, made by `mcp-codegen generate --stubs`.\n\
              //!\n\
-             //! It is yours now; mcp-codegen never writes to it again. Serve it from `main` with\n\
+             //! It is yours now; mcp-codegen never writes to it again. Serve it from `main` like this.{others}\n\
              //!\n\
              //! ```text\n\
-             //! mcp_codegen_runtime::serve_stdio({serve}).await\n\
+             {serve}\
              //! ```\n"
         )
     }
@@ -120,8 +136,9 @@ impl Stubs {
                 .any(|it| it.mentions(wanted))
         };
         let map = text("BTreeMap").then(|| {
+            let std = self.outer("std");
             quote!(
-                use std::collections::BTreeMap;
+                use #std::collections::BTreeMap;
             )
         });
         let mut names: Vec<Ident> = Vec::new();
@@ -136,11 +153,18 @@ impl Stubs {
                 .map(|it| format_ident!("{it}")),
         );
         names.sort();
-        let runtime = (!names.is_empty()).then(|| quote!(use mcp_codegen_runtime::{#(#names),*};));
+        let crate_name = self.outer("mcp_codegen_runtime");
+        let runtime = (!names.is_empty()).then(|| quote!(use #crate_name::{#(#names),*};));
         let path = tokens(path);
         let modules = self.servers.iter().map(|it| &it.module);
         let modules = quote!(#(use #path::#modules;)*);
         map.into_iter().chain(runtime).chain([modules]).collect()
+    }
+
+    /// The name of a crate; with `::` where a module that is imported here has the same one.
+    fn outer(&self, name: &str) -> TokenStream {
+        let hidden = self.servers.iter().any(|it| it.module.as_str() == name);
+        tokens(&format!("{}{name}", if hidden { "::" } else { "" }))
     }
 }
 
@@ -201,4 +225,133 @@ fn method(it: &MethodStub) -> TokenStream {
 
 fn tokens(text: &str) -> TokenStream {
     TokenStream::from_str(text).expect("types and paths are Rust text")
+}
+
+/// rustfmt's default for a line, and for the arguments of a call that stay on one.
+const WIDTH: usize = 100;
+const CALL_WIDTH: usize = 60;
+
+/// What prettyplease lays out otherwise than rustfmt: the file is the user's, who has `cargo fmt --check`.
+fn as_rustfmt(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if line.starts_with("    async fn ") && line.ends_with('(') {
+            let rest = lines.clone();
+            let arguments: Vec<_> = rest.take_while(|it| !it.starts_with("    )")).collect();
+            let end = lines.clone().nth(arguments.len()).unwrap_or_default();
+            let joined: Vec<_> = arguments.iter().map(|it| it.trim()).collect();
+            let joined = joined.join(" ");
+            let whole = format!("{line}{}{}", joined.trim_end_matches(','), end.trim_start());
+            if whole.chars().count() <= WIDTH {
+                out.push_str(&whole);
+                out.push('\n');
+                lines.nth(arguments.len());
+                continue;
+            }
+        } else if line.starts_with("        Err(") {
+            let rest = lines.clone().take_while(|it| it.starts_with("        "));
+            let further: Vec<_> = rest.map(str::trim).collect();
+            let call = format!("{}{}", line.trim(), further.concat());
+            push_failure(&mut out, &call.replace(",)", ")"));
+            if let Some(last) = further.len().checked_sub(1) {
+                lines.nth(last);
+            }
+            continue;
+        } else if line == "    ) -> ToolResult<" {
+            let output = lines.next().unwrap_or_default().trim();
+            let end = lines.next().unwrap_or_default().trim();
+            let output = output.trim_end_matches(',');
+            out.extend([line, output, end, "\n"]);
+            continue;
+        } else if line.starts_with("impl ") && !line.ends_with(['{', '}']) {
+            let rest = lines.next().unwrap_or_default().trim();
+            if line.chars().count() + 1 + rest.chars().count() <= WIDTH {
+                out.extend([line, " ", rest, "\n"]);
+            } else {
+                let rest = rest.trim_end_matches(" {");
+                out.extend([line, "\n    ", rest, "\n{\n"]);
+            }
+            continue;
+        }
+        out.push_str(line);
+        out.push('\n');
+    }
+    out
+}
+
+/// `Err(ToolError::new("…"))`, on one line or on three.
+fn push_failure(out: &mut String, call: &str) {
+    let inner = call
+        .strip_prefix("Err(")
+        .and_then(|it| it.strip_suffix(')'));
+    let message = inner
+        .filter(|it| it.chars().count() > CALL_WIDTH)
+        .and_then(|it| it.strip_prefix("ToolError::new(")?.strip_suffix(')'));
+    match message {
+        None => out.extend(["        ", call, "\n"]),
+        Some(message) => out.extend([
+            "        Err(ToolError::new(\n            ",
+            message,
+            ",\n        ))\n",
+        ]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_rustfmt;
+
+    #[test]
+    fn short_signatures_stand_on_one_line_and_long_messages_on_their_own() {
+        let text = "\
+impl a::A for AService {
+    async fn a(
+        &self,
+        _input: a::AInput,
+        _cx: CallContext,
+    ) -> ToolResult<Content> {
+        Err(ToolError::new(\"a is not implemented yet\"))
+    }
+
+    async fn get_weather_report_of_tomorrow(
+        &self,
+        _input: a::GetWeatherReportOfTomorrowInput,
+        _cx: CallContext,
+    ) -> ToolResult<a::GetWeatherReportOfTomorrowOutput> {
+        Err(ToolError::new(\"get_weather_report_of_tomorrow is not implemented yet\"))
+    }
+
+    async fn b(&self, _input: a::BInput, _cx: CallContext) -> ToolResult<()> {
+        Err(
+            ToolError::new(
+                \"b is not implemented yet\",
+            ),
+        )
+    }
+}
+";
+        let expected = "\
+impl a::A for AService {
+    async fn a(&self, _input: a::AInput, _cx: CallContext) -> ToolResult<Content> {
+        Err(ToolError::new(\"a is not implemented yet\"))
+    }
+
+    async fn get_weather_report_of_tomorrow(
+        &self,
+        _input: a::GetWeatherReportOfTomorrowInput,
+        _cx: CallContext,
+    ) -> ToolResult<a::GetWeatherReportOfTomorrowOutput> {
+        Err(ToolError::new(
+            \"get_weather_report_of_tomorrow is not implemented yet\",
+        ))
+    }
+
+    async fn b(&self, _input: a::BInput, _cx: CallContext) -> ToolResult<()> {
+        Err(ToolError::new(\"b is not implemented yet\"))
+    }
+}
+";
+        assert_eq!(as_rustfmt(text), expected);
+    }
 }

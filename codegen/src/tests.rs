@@ -147,7 +147,6 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 /// Arguments of [`Weather::get_weather`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GetWeatherInput {
-    /// Property `city`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub city: Option<String>,
 }
@@ -204,7 +203,12 @@ fn the_document_holds_what_is_published_and_nothing_hidden() {
   ],
   "settings": {
     "get_weather": {
-      "text": "pretty"
+      "text": "pretty",
+      "exactInput": true,
+      "exactOutput": true
+    },
+    "into": {
+      "exactInput": true
     }
   }
 }
@@ -230,13 +234,53 @@ fn the_root_declares_the_modules() {
 }
 
 #[test]
+fn shared_results_and_modules_beyond_ascii() {
+    let tool = |name: &str| {
+        format!(
+            r##"{{ "name": "{name}", "description": "d", "inputSchema": {{ "type": "object" }},
+                "outputSchema": {{ "$ref": "../shared.schema.json#/$defs/Both" }} }}"##
+        )
+    };
+    let both = r#"{ "$defs": { "Both": { "type": "object", "properties": { "x": { "type": "string" } } } } }"#;
+    let files = generate(
+        &[
+            ("größe/a.tool.json", &tool("a")),
+            ("größe/b.tool.json", &tool("b")),
+            ("shared.schema.json", both),
+        ],
+        &Config::new("schemas"),
+    )
+    .files;
+    let module = files.get("größe.rs").unwrap_or_default();
+    assert!(!module.contains("/// Result of"), "{module}");
+    let root = files.get("mod.rs").unwrap_or_default();
+    let declared = "#[path = \"größe.rs\"]\npub mod größe;\n";
+    assert!(root.ends_with(declared), "{root}");
+}
+
+#[test]
+fn a_trait_called_like_a_type_parameter_gets_another_one() {
+    let tool = r#"{ "name": "a", "description": "d", "inputSchema": { "type": "object" } }"#;
+    let files = generate(&[("t/a.tool.json", tool)], &Config::new("schemas")).files;
+    let module = files.get("t.rs").unwrap_or_default();
+    for code in [
+        "pub trait T: Send",
+        "pub struct TServer<S>(S);",
+        "impl<S: T> Toolset for TServer<S>",
+        "S::a(&self.0, input, cx)",
+    ] {
+        assert!(module.contains(code), "{module}");
+    }
+}
+
+#[test]
 fn stubs_implement_every_tool() {
     let expected = r#"//! The work behind the tools of `crate::r#gen`: a first version, made by `mcp-codegen generate --stubs`.
 //!
-//! It is yours now; mcp-codegen never writes to it again. Serve it from `main` with
+//! It is yours now; mcp-codegen never writes to it again. Serve it from `main` like this.
 //!
 //! ```text
-//! mcp_codegen_runtime::serve_stdio(weather::WeatherServer::new(WeatherService)).await
+//! mcp_codegen_runtime::serve_stdio(crate::r#gen::weather::WeatherServer::new(crate::server::WeatherService)).await
 //! ```
 
 use mcp_codegen_runtime::{CallContext, Content, ToolError, ToolResult};
@@ -256,18 +300,15 @@ impl weather::Weather for WeatherService {
         Err(ToolError::new("get_weather is not implemented yet"))
     }
 
-    async fn into(
-        &self,
-        _input: weather::IntoTypeInput,
-        _cx: CallContext,
-    ) -> ToolResult<Content> {
+    async fn into(&self, _input: weather::IntoTypeInput, _cx: CallContext) -> ToolResult<Content> {
         Err(ToolError::new("into is not implemented yet"))
     }
 }
 "#;
-    let found = contract()
-        .stubs
-        .render(&Mount::new(Path::new("src/gen"), Edition::E2024));
+    let found = contract().stubs.render(
+        &Mount::new(Path::new("src/gen"), Edition::E2024),
+        &Mount::of_file(Path::new("src/server.rs"), Edition::E2024),
+    );
     assert!(found == expected, "expected:\n{expected}\nfound:\n{found}");
 }
 

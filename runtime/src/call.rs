@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{
     CallContext, CallError, Content, Contract, Tool, ToolError, ToolOutput, ToolResult,
-    contract::OutputPolicy, guard, violation::Violations,
+    contract::OutputPolicy, guard, operator, violation::Violations,
 };
 
 /// A set of tools that can be served. Generated servers implement it; so does [`combine`](crate::combine()).
@@ -185,7 +185,7 @@ fn failed(tool: &'static Tool, error: &ToolError) -> CallError {
 }
 
 fn panicked(tool: &'static Tool, panic: &str) -> CallError {
-    tracing::error!(tool = tool.name(), panic, "tool panicked");
+    operator::failure(tool.name(), "it panicked", &panic);
     CallError::Failed {
         tool: tool.name(),
         message: format!("tool `{}` failed", tool.name()),
@@ -206,7 +206,11 @@ fn promised<O: Serialize>(
         tracing::warn!(tool = tool.name(), %violations, "output breaks its schema, sent by policy");
         return Ok(value);
     }
-    tracing::error!(tool = tool.name(), %violations, "output breaks its schema, not sent");
+    operator::failure(
+        tool.name(),
+        "its result breaks the schema and was not sent",
+        &violations,
+    );
     // The client never gets the output, so it does not get parts of it either.
     let violations = violations.redacted();
     Err(CallError::InvalidOutput {

@@ -299,19 +299,19 @@ mod tests {
     use crate::{ConstraintError, decode};
 
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-    struct Code(String);
+    pub struct Code(String);
     crate::constrained! { Code(String) text { maxLength = "3", pattern = "\"^(?!.0)\"", pattern = "\"^\\\\d\"", pattern = "\"[^9]$\"" } }
 
     #[derive(Clone, Copy, Debug, PartialEq)]
-    struct Ratio(f64);
+    pub struct Ratio(f64);
     crate::constrained! { Ratio(f64) number { exclusiveMinimum = "0", maximum = "1", multipleOf = "0.1" } }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    struct Days(u64);
+    pub struct Days(u64);
     crate::constrained! { Days(u64) number { minimum = "1", maximum = "7" } }
 
     #[derive(Clone, Debug, PartialEq, Eq)]
-    struct Codes(Vec<Code>);
+    pub struct Codes(Vec<Code>);
     crate::constrained! { Codes(Vec<Code>) list { minItems = "1", uniqueItems = "true" } }
 
     #[test]
@@ -351,7 +351,7 @@ mod tests {
         ] {
             assert_eq!(Ratio::new(number).is_ok(), fits, "{number}");
         }
-        assert_eq!(*"0.3".parse::<Ratio>().unwrap(), 0.3);
+        assert_eq!("0.3".parse::<Ratio>().unwrap().to_string(), "0.3");
         assert_eq!(
             "x".parse::<Ratio>().unwrap_err().to_string(),
             "invalid float literal"

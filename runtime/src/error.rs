@@ -2,7 +2,10 @@
 
 use std::{error::Error, fmt};
 
-use crate::violation::{Violations, shortened};
+use crate::{
+    operator::{self, Chain},
+    violation::{Violations, shortened},
+};
 
 /// What a tool's method returns.
 pub type ToolResult<T> = Result<T, ToolError>;
@@ -11,7 +14,8 @@ pub type ToolResult<T> = Result<T, ToolError>;
 ///
 /// [`ToolError::new`] carries a message for the model to read and correct. `?` on any other
 /// error makes one whose details are for the operator alone: the error chain goes to
-/// `tracing`, and the client learns only that the tool failed, unless [`with_message`] says more.
+/// `tracing`, or to standard error where no subscriber is installed, and the client learns only that the tool failed,
+/// unless [`with_message`] says more.
 ///
 /// It is on purpose not itself an [`Error`]: only so can `?` convert every error into it.
 ///
@@ -65,7 +69,7 @@ impl ToolError {
     /// Tells the operator, then gives the text for the client.
     pub(crate) fn disclose(&self, tool: &str) -> String {
         if let Some(source) = &self.source {
-            tracing::error!(tool, error = %Chain(source.as_ref()), "tool failed");
+            operator::failure(tool, "it failed", &Chain(source.as_ref()));
         }
         self.message
             .clone()
@@ -85,21 +89,6 @@ impl<E: Error + Send + Sync + 'static> From<E> for ToolError {
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.message.as_deref().unwrap_or("the tool failed"))
-    }
-}
-
-/// An error and its sources, on one line.
-struct Chain<'a>(&'a (dyn Error + 'static));
-
-impl fmt::Display for Chain<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)?;
-        let mut next = self.0.source();
-        while let Some(error) = next {
-            write!(f, ": {error}")?;
-            next = error.source();
-        }
-        Ok(())
     }
 }
 

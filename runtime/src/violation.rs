@@ -20,6 +20,8 @@ pub struct Violation {
     pub got: Option<String>,
     /// What to do about it, where that is known.
     pub help: Option<String>,
+    /// What a type that is not generated says of it. It may repeat the value, and goes with it.
+    pub detail: Option<String>,
 }
 
 impl Violation {
@@ -30,6 +32,7 @@ impl Violation {
             message: message.into(),
             got: None,
             help: None,
+            detail: None,
         }
     }
 
@@ -47,10 +50,18 @@ impl Violation {
         self
     }
 
+    /// Adds what a type that is not generated says of it.
+    #[must_use]
+    pub(crate) fn with_detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+
     /// The same without the offending value.
     #[must_use]
     pub fn redacted(mut self) -> Self {
         self.got = None;
+        self.detail = None;
         self
     }
 }
@@ -62,6 +73,9 @@ impl fmt::Display for Violation {
             write!(f, "{}: ", shortened(&self.pointer, 300))?;
         }
         f.write_str(&self.message)?;
+        if let Some(detail) = &self.detail {
+            write!(f, ": {detail}")?;
+        }
         if let Some(got) = &self.got {
             write!(f, ", got {got}")?;
         }

@@ -30,7 +30,7 @@ fn main() {
     if std::env::var_os(SERVE).is_some() {
         return serve();
     }
-    let tests: [(&str, fn()); 7] = [
+    let tests: [(&str, fn()); 8] = [
         (
             "the_end_of_input_lets_a_call_under_way_finish",
             the_end_of_input_lets_a_call_under_way_finish,
@@ -40,6 +40,10 @@ fn main() {
             standard_output_is_the_protocol_alone,
         ),
         ("the_end_of_input_is_the_end", the_end_of_input_is_the_end),
+        (
+            "causes_reach_standard_error_where_nobody_subscribed",
+            causes_reach_standard_error_where_nobody_subscribed,
+        ),
         (
             "a_signal_is_the_end_though_input_stays_open",
             a_signal_is_the_end_though_input_stays_open,
@@ -142,6 +146,26 @@ fn standard_output_is_the_protocol_alone() {
         ids.sort_unstable();
         assert_eq!(ids, [1, 2, 3, 4, 5]);
     }
+}
+
+fn causes_reach_standard_error_where_nobody_subscribed() {
+    let mut child = server().spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    for (id, tool) in (1..).zip(["add", "fails", "panics"]) {
+        say(&mut input, &call(Era::Modern, id, tool));
+    }
+    drop(input);
+    assert!(end(&mut child).success());
+    let (mut out, mut err) = (String::new(), String::new());
+    let (mut stdout, mut stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+    stdout.read_to_string(&mut out).unwrap();
+    stderr.read_to_string(&mut err).unwrap();
+    let failed = "tool `fails`: it failed: invalid digit found in string";
+    for line in [failed, "tool `panics`: it panicked: "] {
+        assert!(err.contains(line), "{err}");
+    }
+    assert!(!err.contains("`add`"), "{err}");
+    assert!(!out.contains("invalid digit"), "{out}");
 }
 
 fn the_end_of_input_is_the_end() {

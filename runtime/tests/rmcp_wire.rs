@@ -77,6 +77,30 @@ async fn a_client_of_an_unknown_revision_is_offered_one_that_it_may_know() {
     assert_eq!(wire.receive().await["error"]["code"], -32022);
 }
 
+/// They know neither `structuredContent` nor `outputSchema`, and ignore what they do not know.
+#[tokio::test]
+async fn clients_of_the_first_revisions_get_what_those_of_the_next_get() {
+    let mut old = Wire::open(Era::Old, Probe::default()).await;
+    let list = old.ask("tools/list", json!({})).await;
+    let sum = old.call("add", json!({ "a": 1, "b": 2 })).await;
+    let expected = json!({
+        "content": [{ "type": "text", "text": "3" }], "structuredContent": { "result": 3 }, "isError": false,
+    });
+    assert_eq!(sum["result"], expected);
+    for revision in ["2024-11-05", "2025-03-26"] {
+        let mut wire = Wire::connect(Era::Old, Probe::default());
+        let mut opening = Era::Old.initialize();
+        opening["params"]["protocolVersion"] = json!(revision);
+        wire.send(&opening).await;
+        let answer = wire.receive().await;
+        assert_eq!(answer["result"]["protocolVersion"], revision);
+        wire.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))
+            .await;
+        assert_eq!(wire.ask("tools/list", json!({})).await, list);
+        assert_eq!(wire.call("add", json!({ "a": 1, "b": 2 })).await, sum);
+    }
+}
+
 #[tokio::test]
 async fn the_list_is_the_contract() {
     let published: Value = serde_json::from_str(include_str!("support/contract.json")).unwrap();
@@ -267,13 +291,35 @@ async fn errors_of_the_protocol_are_protocol_errors() {
             -32602,
             "`arguments` is not an object",
         ),
-        ("tools/lists", json!({}), -32601, "tools/lists"),
-        ("prompts/list", json!({}), -32601, "prompts/list"),
+        (
+            "tools/call",
+            json!({ "name": "x".repeat(100_000) }),
+            -32602,
+            "xxx…`",
+        ),
+        (
+            "tools/lists",
+            json!({}),
+            -32601,
+            "method `tools/lists` is not supported by this server",
+        ),
+        (
+            "prompts/list",
+            json!({}),
+            -32601,
+            "method `prompts/list` is not supported by this server",
+        ),
+        (
+            "resources/list",
+            json!({}),
+            -32601,
+            "method `resources/list` is not supported by this server",
+        ),
         (
             "resources/read",
             json!({ "uri": "file:///etc/passwd" }),
             -32601,
-            "resources/read",
+            "method `resources/read` is not supported by this server",
         ),
     ];
     for era in Era::ALL {
@@ -287,10 +333,11 @@ async fn errors_of_the_protocol_are_protocol_errors() {
             );
             let text = answer["error"]["message"].as_str().unwrap();
             assert!(text.contains(message), "{text}");
+            assert!(text.len() < 300, "{text}");
         }
-        // Not JSON is ignored, JSON that is no message is refused, and the server lives on.
-        wire.send_line("{\"jsonrpc\":").await;
+        // What cannot be parsed, or is no message, is answered, and the server lives on.
         let unreadable = [
+            "{".to_owned(),
             r#""\ud800""#.to_owned(),
             format!("{}{}", "[".repeat(500), "]".repeat(500)),
         ];
@@ -300,6 +347,9 @@ async fn errors_of_the_protocol_are_protocol_errors() {
                 r#"{{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{params}}}"#
             ))
             .await;
+            let answer = wire.receive().await;
+            assert_eq!(answer["error"]["code"], -32700, "{answer}");
+            assert_eq!(answer["id"], Value::Null);
         }
         wire.send_line("[1]").await;
         assert_eq!(wire.receive().await["error"]["code"], -32600);

@@ -154,7 +154,7 @@ fn generate(scratch: &Scratch, report: &mut Report) -> io::Result<()> {
 }
 
 fn check(scratch: &Scratch, report: &mut Report) -> io::Result<()> {
-    scratch.write("Cargo.toml", &scratch::manifest("corpus", "2024"))?;
+    scratch.write("Cargo.toml", &scratch::manifest("corpus", "2024", &[]))?;
     scratch.write(
         "src/lib.rs",
         "//! Every server of the corpus.\n#![deny(warnings)]\npub mod contracts;\n",

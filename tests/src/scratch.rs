@@ -74,8 +74,8 @@ pub fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The manifest of a scratch crate that depends on the runtime of this workspace.
-pub fn manifest(name: &str, edition: &str) -> String {
+/// The manifest of a scratch crate that depends on the runtime of this workspace, with these features.
+pub fn manifest(name: &str, edition: &str, features: &[&str]) -> String {
     let runtime = crate::workspace().join("runtime");
     // As text: a TOML string is written as Rust writes one.
     let runtime = runtime.to_string_lossy();
@@ -89,7 +89,7 @@ publish = false
 [workspace]
 
 [dependencies]
-mcp-codegen-runtime = {{ path = {runtime:?}, default-features = false }}
+mcp-codegen-runtime = {{ path = {runtime:?}, default-features = false, features = {features:?} }}
 serde = {{ version = "1", features = ["derive"] }}
 serde_json = {{ version = "1", features = ["preserve_order"] }}
 "#

@@ -2,15 +2,19 @@
 
 use std::{
     collections::BTreeMap,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
-use serde::Deserialize;
+use serde::{
+    Deserialize,
+    de::{IntoDeserializer as _, value::StrDeserializer},
+};
 use toml::de::{DeArray, DeTable, DeValue};
 
 use super::{
-    Config, ConfigFile, ConstraintPolicy, FILE_NAME, FormatPolicy, OutputPolicy, RustType,
-    TextPolicy, ToolOverrides, TypeOverrides, UnknownPolicy, WrapPolicy, types::RustTypeForm,
+    Config, ConfigFile, ConstraintPolicy, DialectName, FILE_NAME, FormatPolicy, OutputPolicy,
+    RustType, TextPolicy, ToolOverrides, TypeOverrides, UnknownPolicy, UnresolvedPolicy,
+    WrapPolicy, types::RustTypeForm,
 };
 use crate::{
     diagnostics::{Diagnostic, Diagnostics, Failed, Failure, Id, Place, Pointer, did_you_mean},
@@ -55,6 +59,13 @@ pub(crate) struct File {
     /// nothing is ever fetched.
     #[serde(default)]
     pub(crate) remotes: BTreeMap<String, PathBuf>,
+    /// How to read schemas whose `$schema` names a meta-schema of its own:
+    /// `"https://example.com/meta.json" = "2020-12"`. What is published names the dialect instead.
+    #[serde(default)]
+    pub(crate) dialects: BTreeMap<String, DialectName>,
+    /// What becomes of a reference that leads nowhere: `error` (default), or `any`: it accepts anything,
+    /// with a warning.
+    pub(crate) unresolved: Option<UnresolvedPolicy>,
 }
 
 impl Config {
@@ -105,6 +116,8 @@ impl Config {
         let remotes = file.remotes.into_iter();
         self.remotes
             .extend(remotes.map(|(prefix, remote)| (prefix, folder.join(remote))));
+        self.dialects.extend(file.dialects);
+        self.unresolved = file.unresolved.unwrap_or(self.unresolved);
         self.file = Some(ConfigFile {
             path: path.to_owned(),
             label: label.to_owned(),
@@ -141,6 +154,22 @@ pub(crate) fn check_file(
     read(&sources.file(id).text, id, diagnostics);
 }
 
+/// Where the file says `schemas`, when that is the contract root of this run.
+pub(crate) fn place_of_root(config: &Config, sources: &SourceMap) -> Option<Place> {
+    let file = sources.config()?;
+    let (table, _) = DeTable::parse_recoverable(&file.text);
+    let written = match table.get_ref().get("schemas")?.get_ref() {
+        DeValue::String(path) => PathBuf::from(path.to_string()),
+        _ => return None,
+    };
+    let parts: PathBuf = written
+        .components()
+        .filter(|it| !matches!(it, Component::CurDir | Component::ParentDir))
+        .collect();
+    let place = Place::value(file.id, Pointer::root().child("schemas"));
+    config.schemas.ends_with(parts).then_some(place)
+}
+
 fn add_text(label: &str, text: &str, sources: &mut SourceMap) -> FileId {
     let (label, text) = (label.to_owned(), text.to_owned());
     sources.add(label, FILE_NAME.to_owned(), Format::Toml, text)
@@ -155,6 +184,8 @@ pub(super) enum Kind {
     Selectors(Keys),
     /// A table of texts, by keys of the author's own.
     Texts,
+    /// The same, of some of these words.
+    TextsOf(&'static [&'static str]),
     /// A list of texts.
     List,
     /// A list of some of these words.
@@ -177,6 +208,8 @@ pub(super) const ROOT: Keys = &[
     ("rename", Kind::Texts),
     ("formats", Kind::RustTypes(RUST_TYPE)),
     ("remotes", Kind::Texts),
+    ("dialects", Kind::TextsOf(DialectName::WORDS)),
+    ("unresolved", Kind::OneOf(UnresolvedPolicy::WORDS)),
 ];
 pub(super) const TOOL: Keys = &[
     ("text", Kind::OneOf(TextPolicy::WORDS)),
@@ -239,13 +272,46 @@ fn what_is_read(table: &DeTable<'_>) -> File {
             .collect(),
         _ => BTreeMap::new(),
     };
+    let (dialects, unresolved) = how_schemas_are_read(table);
     File {
+        dialects,
+        unresolved,
         schemas: member("schemas").and_then(text).map(PathBuf::from),
         out: member("out").and_then(text).map(PathBuf::from),
         name: member("name").and_then(text),
         version: member("version").and_then(text),
         remotes,
         ..File::default()
+    }
+}
+
+/// Without these, a schema would have faults that the settings excuse.
+fn how_schemas_are_read(
+    table: &DeTable<'_>,
+) -> (BTreeMap<String, DialectName>, Option<UnresolvedPolicy>) {
+    let member = |key: &str| table.get(key).map(toml::Spanned::get_ref);
+    let dialects = match member("dialects") {
+        Some(DeValue::Table(dialects)) => dialects
+            .iter()
+            .filter_map(|(url, name)| {
+                let name = word(name.get_ref())?;
+                Some((url.get_ref().to_string(), name))
+            })
+            .collect(),
+        _ => BTreeMap::new(),
+    };
+    let unresolved = member("unresolved").and_then(word);
+    (dialects, unresolved)
+}
+
+fn word<T: serde::de::DeserializeOwned>(value: &DeValue<'_>) -> Option<T> {
+    match value {
+        DeValue::String(word) => {
+            let word: StrDeserializer<'_, serde::de::value::Error> =
+                word.as_ref().into_deserializer();
+            T::deserialize(word).ok()
+        }
+        _ => None,
     }
 }
 
@@ -296,11 +362,9 @@ impl Check<'_> {
             (Kind::Selectors(keys), DeValue::Table(selectors)) => {
                 self.selectors(name, selectors, keys, pointer);
             }
-            (Kind::Texts, DeValue::Table(texts)) => {
-                for (key, text) in texts {
-                    let pointer = pointer.child(key.get_ref());
-                    self.value(key.get_ref(), text.get_ref(), Kind::Text, &pointer);
-                }
+            (Kind::Texts, DeValue::Table(texts)) => self.texts(texts, Kind::Text, pointer),
+            (Kind::TextsOf(words), DeValue::Table(texts)) => {
+                self.texts(texts, Kind::OneOf(words), pointer);
             }
             (Kind::List, DeValue::Array(items)) => self.list(name, items, Kind::Text, pointer),
             (Kind::ListOf(words), DeValue::Array(items)) => {
@@ -322,8 +386,9 @@ impl Check<'_> {
             Kind::OneOf(words) => ("text", Some(allowed(words))),
             Kind::List | Kind::ListOf(_) => ("list", Some(format!("write `{name} = [\"…\"]`"))),
             Kind::Selectors(_) => ("table", Some(format!("write `[{name}.\"<selector>\"]`"))),
-            Kind::Texts | Kind::RustTypes(_) => {
+            Kind::Texts | Kind::TextsOf(_) | Kind::RustTypes(_) => {
                 let entry = match name {
+                    "dialects" => "\"https://…/meta.json\" = \"2020-12\"",
                     "remotes" => "\"https://…/\" = \"<folder>\"",
                     "rename" => "\"<Type>\" = \"<Name>\"",
                     _ => "<name> = \"<path of a Rust type>\"",
@@ -334,6 +399,13 @@ impl Check<'_> {
         };
         let message = format!("`{name}` must be a {wanted}, not {}", kind_of(value));
         self.invalid(message, pointer, help);
+    }
+
+    fn texts(&mut self, texts: &DeTable<'_>, kind: Kind, pointer: &Pointer) {
+        for (key, text) in texts {
+            let pointer = pointer.child(key.get_ref());
+            self.value(key.get_ref(), text.get_ref(), kind, &pointer);
+        }
     }
 
     fn list(&mut self, name: &str, items: &DeArray<'_>, kind: Kind, pointer: &Pointer) {

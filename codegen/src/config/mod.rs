@@ -19,7 +19,7 @@ use serde::Deserialize;
 
 #[cfg(feature = "schemars")]
 pub(crate) use file::File;
-pub(crate) use file::check_file;
+pub(crate) use file::{check_file, place_of_root};
 pub(crate) use located::Located;
 pub(crate) use rust::{check_path, check_types};
 pub(crate) use select::{Named, unmatched_selectors};
@@ -59,6 +59,11 @@ pub struct Config {
     /// Folders that hold copies of remote schemas, by what the URLs of their files begin with. A `$ref` to
     /// such a URL is looked up there; nothing is ever fetched.
     pub remotes: BTreeMap<String, PathBuf>,
+    /// How to read schemas whose `$schema` names a meta-schema of its own, by that URL. What is published names the
+    /// dialect instead, which clients know.
+    pub dialects: BTreeMap<String, DialectName>,
+    /// What becomes of a reference that leads nowhere.
+    pub unresolved: UnresolvedPolicy,
     /// The file that the settings were read from. What is wrong in it, [`generate`](crate::generate) reports
     /// together with everything else.
     pub file: Option<ConfigFile>,
@@ -97,6 +102,8 @@ impl Config {
             rename: BTreeMap::new(),
             formats: BTreeMap::new(),
             remotes: BTreeMap::new(),
+            dialects: BTreeMap::new(),
+            unresolved: UnresolvedPolicy::Error,
             file: None,
         };
         config.set_schemas(schemas);
@@ -242,6 +249,32 @@ policy! {
         Assert = "assert",
         /// It is a remark.
         Annotate = "annotate",
+    }
+}
+
+policy! {
+    /// What becomes of a reference that leads nowhere.
+    UnresolvedPolicy {
+        /// It is an error.
+        Error = "error",
+        /// It accepts anything, with a warning: `true` in the published schema, `Value` in the type.
+        Any = "any",
+    }
+}
+
+policy! {
+    /// A dialect of JSON Schema by the name people call it.
+    DialectName {
+        /// 2020-12.
+        Draft202012 = "2020-12",
+        /// 2019-09.
+        Draft201909 = "2019-09",
+        /// Draft 7.
+        Draft7 = "draft-07",
+        /// Draft 6.
+        Draft6 = "draft-06",
+        /// Draft 4.
+        Draft4 = "draft-04",
     }
 }
 

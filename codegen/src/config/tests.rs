@@ -27,10 +27,11 @@ fn check(text: &str, expected: &str) {
 #[test]
 fn everything_that_can_be_set() {
     let config = read(
-        "schemas = './contracts'\nout = 'src/gen'\nname = 'weather'\nversion = '2.0.0'\n\
+        "schemas = './contracts'\nout = 'src/gen'\nname = 'weather'\nversion = '2.0.0'\nunresolved = 'any'\n\
          [tools.'*']\ntext = 'pretty'\noutput = 'warn'\nwrap = 'always'\nformats = 'assert'\n\
          [types.'weather.Place']\nunknown = 'keep'\n\
-         [remotes]\n'https://example.com/schemas' = 'vendor/example'\n",
+         [remotes]\n'https://example.com/schemas' = 'vendor/example'\n\
+         [dialects]\n'https://example.com/meta' = 'draft-07'\n",
     );
     assert_eq!(config.schemas, Path::new("app/contracts"));
     assert_eq!(config.schemas_label, "contracts");
@@ -56,6 +57,9 @@ fn everything_that_can_be_set() {
     );
     let vendored = Path::new("app/vendor/example");
     assert_eq!(config.remotes["https://example.com/schemas"], vendored);
+    assert_eq!(config.unresolved, UnresolvedPolicy::Any);
+    let meta = config.dialects["https://example.com/meta"];
+    assert_eq!(meta, DialectName::Draft7);
 }
 
 /// What is read does not depend on faults elsewhere in the file, so that its findings can be told too.
@@ -244,7 +248,7 @@ fn the_check_and_serde_agree() {
     }
     assert_eq!(
         fields::<file::File>(),
-        "unknown field `no_such_key`, expected one of `schemas`, `out`, `name`, `version`, `tools`, `types`, `replace`, `rename`, `formats`, `remotes`"
+        "unknown field `no_such_key`, expected one of `schemas`, `out`, `name`, `version`, `tools`, `types`, `replace`, `rename`, `formats`, `remotes`, `dialects`, `unresolved`"
     );
     assert_eq!(
         fields::<ToolOverrides>(),
@@ -257,7 +261,7 @@ fn the_check_and_serde_agree() {
     for (keys, known) in [
         (
             file::ROOT,
-            "schemas out name version tools types replace rename formats remotes",
+            "schemas out name version tools types replace rename formats remotes dialects unresolved",
         ),
         (file::TOOL, "text output wrap formats"),
         (file::TYPE, "unknown constraints derives attributes"),

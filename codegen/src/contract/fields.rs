@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    diagnostics::{Diagnostic, Diagnostics, Id, Pointer},
+    diagnostics::{Diagnostic, Diagnostics, Id, Place, Pointer, misspelt},
     resolve::{Document, type_name},
 };
 
@@ -15,13 +15,17 @@ pub(super) enum Type {
     Object,
     Annotations,
     Icons,
+    /// Looked at elsewhere.
+    Other,
 }
 
-/// `Tool` of the MCP schema, without its two JSON Schemas.
+/// `Tool` of the MCP schema.
 pub(super) const TOOL: &[(&str, Type)] = &[
     ("name", Type::Text),
     ("title", Type::Text),
     ("description", Type::Text),
+    ("inputSchema", Type::Other),
+    ("outputSchema", Type::Other),
     ("annotations", Type::Annotations),
     ("icons", Type::Icons),
     ("execution", Type::Object),
@@ -51,6 +55,7 @@ const ANNOTATIONS: &[(&str, Type)] = &[
 const ICON: &[(&str, Type)] = &[
     ("src", Type::Text),
     ("mimeType", Type::Text),
+    ("sizes", Type::Other),
     ("theme", Type::Text),
 ];
 
@@ -65,7 +70,7 @@ pub(super) struct Checker<'a> {
 
 impl Checker<'_> {
     /// Reports every member of an object that has another type than the table says. Members that
-    /// the table does not have are fine: MCP objects are open.
+    /// the table does not have are fine, since MCP objects are open, unless they look like one that it has.
     pub(super) fn check(
         &self,
         object: &Map<String, Value>,
@@ -76,6 +81,25 @@ impl Checker<'_> {
         for (name, expected) in table {
             if let Some(value) = object.get(*name) {
                 self.check_member(value, name, &at.child(name), *expected, diagnostics);
+            }
+        }
+        // What a server has is listed in full, and reported as such.
+        if self.id == Id::InvalidServer && table == SERVER {
+            return;
+        }
+        let known = || table.iter().map(|(name, _)| *name);
+        for key in object.keys().filter(|key| known().all(|it| it != *key)) {
+            // A missing schema is an error of its own, which says the same.
+            if let Some(meant) = misspelt(key, known())
+                && (meant != "inputSchema" || object.contains_key(meant))
+            {
+                let place = Place::key(self.document.file, at.child(key));
+                let message = format!("`{key}` of {} means nothing to clients", self.what);
+                diagnostics.push(
+                    Diagnostic::new(Id::UnknownKeyword, message)
+                        .at(place, "unknown member")
+                        .help(format!("did you mean `{meant}`?")),
+                );
             }
         }
     }
@@ -91,7 +115,8 @@ impl Checker<'_> {
         match (expected, value) {
             (Type::Text, Value::String(_))
             | (Type::Flag, Value::Bool(_))
-            | (Type::Object, Value::Object(_)) => {}
+            | (Type::Object, Value::Object(_))
+            | (Type::Other, _) => {}
             (Type::Annotations, Value::Object(members)) => {
                 self.check(members, at, ANNOTATIONS, diagnostics);
             }
@@ -100,12 +125,13 @@ impl Checker<'_> {
                     self.check_icon(icon, &at.child(number), diagnostics);
                 }
             }
-            (Type::Text | Type::Flag | Type::Object | Type::Annotations | Type::Icons, _) => {
+            _ => {
                 let wanted = match expected {
                     Type::Text => "a string",
                     Type::Flag => "a boolean",
                     Type::Object | Type::Annotations => "an object",
                     Type::Icons => "an array",
+                    Type::Other => return,
                 };
                 let message = format!(
                     "`{name}` of {} is {wanted}, not {}",

@@ -167,7 +167,7 @@ fn tools_have_what_the_protocol_wants() {
             "wrong-root-type s/c.tools.json#/4/inputSchema: the input schema of tool `c3` does not say `\"type\": \"object\"` at its root [arguments are an object] help: add \"type\": \"object\" to the root of the schema; other keywords may stand beside it",
             "wrong-root-type s/c.tools.json#/4/outputSchema: `outputSchema` of tool `c3` is a JSON Schema, not a number [expected an object or a boolean]",
             "missing-name s/d.tool.json#: this tool has no name [needs a `name`] help: add \"name\": \"d\"",
-            "missing-description s/e.input.json: tool `e` has no description [needs a `description`] help: models choose tools by their descriptions",
+            "missing-description s/e.input.json: tool `e` has no description [needs a `description`] help: models choose tools by their descriptions: put one at the root of the input schema, or into `e.tool.json`",
         ],
     );
 }

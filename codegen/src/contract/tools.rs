@@ -11,9 +11,9 @@ use super::{
 };
 use crate::{
     config::Config,
-    diagnostics::{Diagnostic, Diagnostics, Id, Place},
+    diagnostics::{Diagnostic, Diagnostics, Id, Place, misspelt},
     naming::{MethodName, ModuleName, method_name},
-    resolve::{Node, SchemaSet, engine, is_schema, type_name},
+    resolve::{Node, SchemaSet, TYPES, engine, is_schema, type_name},
 };
 
 /// What the protocol allows, and what several clients and the conformance suite allow.
@@ -95,10 +95,13 @@ fn tool<'d>(
     config: &Config,
     diagnostics: &mut Diagnostics,
 ) -> Option<Tool<'d>> {
-    let what = name.as_ref().map_or_else(
-        || "a tool without a name".to_owned(),
-        |it| format!("tool `{it}`"),
-    );
+    let own_name = source.object.as_ref().map(|it| it.members.get("name"));
+    let what = match &name {
+        Some(name) => format!("tool `{name}`"),
+        // It has one of another type.
+        None if own_name.flatten().is_some() => "a tool".to_owned(),
+        None => "a tool without a name".to_owned(),
+    };
     if let Some(object) = &source.object {
         check_members(object, &what, diagnostics);
     }
@@ -134,10 +137,18 @@ fn check_description(source: &Source<'_>, what: &str, diagnostics: &mut Diagnost
     // One of a wrong type is reported as that; one in a file that was not read may be there.
     let blank = |it: &Value| it.as_str().is_some_and(|it| it.trim().is_empty());
     if source.description().is_none_or(blank) && !source.lacks_object && !source.lacks_input {
+        let help = match (&source.object, source.stem) {
+            // The object was not looked for: who has none may not know of it.
+            (None, Some(stem)) => format!(
+                "models choose tools by their descriptions: put one at the root of the input schema, \
+                 or into `{stem}.tool.json`"
+            ),
+            (Some(_), _) | (None, None) => "models choose tools by their descriptions".to_owned(),
+        };
         diagnostics.push(
             Diagnostic::new(Id::MissingDescription, format!("{what} has no description"))
                 .at(source.place.clone(), "needs a `description`")
-                .help("models choose tools by their descriptions"),
+                .help(help),
         );
     }
 }
@@ -230,18 +241,18 @@ fn input<'d>(
         if source.lacks_input {
             return None;
         }
-        diagnostics.push(
-            Diagnostic::new(
-                Id::MissingInputSchema,
-                format!("{what} has no input schema"),
-            )
-            .at(source.place.clone(), "needs an `inputSchema`")
-            .help("for a tool without arguments: \"inputSchema\": {\"type\": \"object\"}"),
-        );
+        diagnostics.push(missing_input(source, what));
         return None;
     };
     let node = schema(set, part, what, diagnostics)?;
     let kind = part.value.get("type");
+    if kind
+        .and_then(Value::as_str)
+        .is_some_and(|it| !TYPES.contains(&it))
+    {
+        // No type at all, which has been reported.
+        return None;
+    }
     if kind.and_then(Value::as_str) != Some("object") {
         let at = if kind.is_some() {
             part.at.child("type")
@@ -263,6 +274,30 @@ fn input<'d>(
         return None;
     }
     Some(node)
+}
+
+fn missing_input(source: &Source<'_>, what: &str) -> Diagnostic {
+    let found = Diagnostic::new(
+        Id::MissingInputSchema,
+        format!("{what} has no input schema"),
+    );
+    let members = source.object.as_ref().map(|it| (it, it.members.keys()));
+    let near = members.and_then(|(object, mut keys)| {
+        let key = keys.find(|key| {
+            let known = TOOL.iter().any(|(it, _)| it == key);
+            !known && misspelt(key, ["inputSchema", "outputSchema"]) == Some("inputSchema")
+        })?;
+        let place = Place::key(object.document.file, object.at.child(key));
+        Some((key, place))
+    });
+    match near {
+        Some((key, place)) => found
+            .at(place, format!("`{key}` means nothing to clients"))
+            .help("did you mean `inputSchema`?"),
+        None => found
+            .at(source.place.clone(), "needs an `inputSchema`")
+            .help("for a tool without arguments: \"inputSchema\": {\"type\": \"object\"}"),
+    }
 }
 
 fn schema<'d>(

@@ -93,6 +93,7 @@ catalogue! {
     LimitExceeded = "limit-exceeded", Error, "a file is nested too deeply or expands too far";
     UnknownFileKind = "unknown-file-kind", Warning, "a file's name does not say what it holds";
     UnsupportedContractFile = "unsupported-contract-file", Warning, "a contract file is of a kind that is not served yet";
+    IncompleteList = "incomplete-list", Warning, "a list of tools is one page of several";
     // contracts
     WrongRootType = "wrong-root-type", Error, "a file's or schema's root has the wrong type";
     InvalidTool = "invalid-tool", Error, "a field of a tool has the wrong type or value";
@@ -109,7 +110,9 @@ catalogue! {
     UnknownDialect = "unknown-dialect", Error, "`$schema` names a dialect that is not known";
     InvalidSchema = "invalid-schema", Error, "a schema is not valid in its own dialect";
     InvalidPattern = "invalid-pattern", Error, "a pattern is not a valid regular expression";
+    UnknownKeyword = "unknown-keyword", Warning, "a key is near to a keyword and means nothing";
     UnresolvedRef = "unresolved-ref", Error, "a `$ref` leads nowhere";
+    AcceptsAnything = "accepts-anything", Warning, "a reference that leads nowhere accepts anything, as the settings say";
     CircularRef = "circular-ref", Error, "a chain of references returns to its start without progress";
     RefOutsideRoot = "ref-outside-root", Error, "a `$ref` leaves the contract root";
     NetworkRef = "network-ref", Error, "a `$ref` needs the network";

@@ -16,6 +16,7 @@ pub use formats::{github, json, sarif};
 pub use locate::{Location, Locator};
 pub use render::{RenderOptions, render, render_with};
 pub use suggest::did_you_mean;
+pub(crate) use suggest::misspelt;
 
 use crate::source::{FileId, SourceMap};
 

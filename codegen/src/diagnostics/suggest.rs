@@ -19,9 +19,57 @@ pub fn did_you_mean<'a>(
         .map(|(_, it)| it)
 }
 
+/// The candidate that a key is a slip of the fingers for: one that differs in two letters at most, in one
+/// if it is short, or in case and `_` alone. Stricter than [`did_you_mean`], since the key may well be right.
+pub(crate) fn misspelt<'a>(
+    key: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let plain = |it: &str| it.to_lowercase().replace(['_', '-'], "");
+    let key = plain(key);
+    let allowed = match key.chars().count() {
+        0..=2 => return None,
+        3..=6 => 1,
+        _ => 2,
+    };
+    candidates
+        .into_iter()
+        // Too much is one letter away from `id`, `if` and `not`.
+        .filter(|it| it.len() > 3)
+        .map(|it| (strsim::damerau_levenshtein(&key, &plain(it)), it))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, it)| it)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::did_you_mean;
+    use super::{did_you_mean, misspelt};
+
+    #[test]
+    fn slips_of_the_fingers_are_told_from_other_words() {
+        let keywords = [
+            "properties",
+            "propertyNames",
+            "required",
+            "not",
+            "type",
+            "inputSchema",
+        ];
+        let cases = [
+            ("propertys", Some("properties")),
+            ("require", Some("required")),
+            ("input_schema", Some("inputSchema")),
+            ("Type", Some("type")),
+            ("tpye", Some("type")),
+            ("propertyOrder", None),
+            ("note", None),
+            ("optional", None),
+        ];
+        for (key, meant) in cases {
+            assert_eq!(misspelt(key, keywords), meant, "{key}");
+        }
+    }
 
     #[test]
     fn nearest_wins_and_far_is_silent() {

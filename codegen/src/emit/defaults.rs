@@ -99,10 +99,16 @@ fn integer(int: Int, number: &Number) -> Option<TokenStream> {
 
 fn float(number: &Number) -> Option<TokenStream> {
     let value = number.as_f64().filter(|it| it.is_finite())?;
-    Some(signed(
-        value.is_sign_negative(),
-        &Literal::f64_unsuffixed(value.abs()),
-    ))
+    let size = value.abs();
+    let literal = if size == 0.0 || (1e-5..1e16).contains(&size) {
+        Literal::f64_unsuffixed(size)
+    } else {
+        // Without an exponent it would be hundreds of digits long.
+        let text = format!("{size:e}");
+        text.parse()
+            .expect("Rust reads the numbers that it writes with an exponent")
+    };
+    Some(signed(value.is_sign_negative(), &literal))
 }
 
 /// The sign is a token of its own: a negative literal token is nothing a parser makes.

@@ -27,7 +27,7 @@ pub(super) fn literals(
             let names = all
                 .iter()
                 .filter_map(|it| Some((it.name.as_str(), it.value.as_str()?)));
-            Rule::of_variants(names)
+            Rule::of_variants(&names.collect::<Vec<_>>())
         }
         Codec::Runtime => Rule::Same,
     };
@@ -65,7 +65,7 @@ fn literal(it: &Literal, codec: Codec, rule: Rule) -> TokenStream {
     let docs = Doc::of(&it.docs, it.name.as_str()).attributes();
     let deprecated = deprecated(&it.docs);
     let rename = match (codec, it.value.as_str()) {
-        (Codec::Serde, Some(text)) if text != rule.variant(it.name.as_str()) => {
+        (Codec::Serde, Some(text)) if !rule.gives_variant(it.name.as_str(), text) => {
             Some(quote!(#[serde(rename = #text)]))
         }
         (Codec::Serde | Codec::Runtime, _) => None,

@@ -88,6 +88,11 @@ fn root(contract: &Contract<'_>, origin: &str) -> Unit {
         let name = &server.module;
         let origin = markdown::code(&server.origin).unwrap_or_default();
         let docs = format!(" Types, trait and server of {origin}.");
+        // rustc looks for the files of such modules only where it is told to (E0754).
+        let path = (!name.as_str().is_ascii()).then(|| {
+            let path = module_path(name);
+            quote!(#[path = #path])
+        });
         quote! {
             #[doc = #docs]
             #[allow(
@@ -104,6 +109,7 @@ fn root(contract: &Contract<'_>, origin: &str) -> Unit {
                 reason = "generated: names, docs and nesting are those of the contract"
             )]
             #[rustfmt::skip]
+            #path
             pub mod #name;
         }
     });

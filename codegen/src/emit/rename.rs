@@ -44,18 +44,30 @@ const FIELD_RULES: [Rule; 7] = [
 ];
 
 impl Rule {
-    /// The rule that yields most of the wire names of an enum's variants.
-    pub(super) fn of_variants<'a>(names: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Self {
+    /// The rule for an enum's variants, given their Rust and wire names.
+    pub(super) fn of_variants(names: &[(&str, &str)]) -> Self {
         best(&VARIANT_RULES, names, Self::variant)
     }
 
-    /// The rule that yields most of the wire names of a struct's fields.
-    pub(super) fn of_fields<'a>(names: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Self {
+    /// The rule for a struct's fields, given their Rust and wire names.
+    pub(super) fn of_fields(names: &[(&str, &str)]) -> Self {
         best(&FIELD_RULES, names, Self::field)
     }
 
+    /// Whether a variant has its wire name by this rule, and a reader sees why.
+    pub(super) fn gives_variant(self, name: &str, wire: &str) -> bool {
+        let given = self.variant(name) == wire;
+        given && (name == wire || is_plain(name))
+    }
+
+    /// Whether a field has its wire name by this rule, and a reader sees why.
+    pub(super) fn gives_field(self, name: &str, wire: &str) -> bool {
+        let given = self.field(name) == wire;
+        given && (name == wire || is_plain(name))
+    }
+
     /// What serde calls a variant under this rule.
-    pub(super) fn variant(self, name: &str) -> String {
+    fn variant(self, name: &str) -> String {
         let snake = || {
             let mut text = String::new();
             for (at, letter) in name.char_indices() {
@@ -79,7 +91,7 @@ impl Rule {
     }
 
     /// What serde calls a field under this rule.
-    pub(super) fn field(self, name: &str) -> String {
+    fn field(self, name: &str) -> String {
         let pascal = || {
             let words = name.split('_');
             words.map(|it| first(it, |it| it.to_ascii_uppercase())).collect::<String>()
@@ -111,24 +123,35 @@ impl Rule {
     }
 }
 
-fn best<'a>(
-    rules: &[Rule],
-    names: impl Iterator<Item = (&'a str, &'a str)> + Clone,
-    apply: fn(Rule, &str) -> String,
-) -> Rule {
+/// The rule that yields most of the names, if at least two of them need it: for one alone a
+/// `rename` says more.
+fn best(rules: &[Rule], names: &[(&str, &str)], apply: fn(Rule, &str) -> String) -> Rule {
     // serde_derive slices off the first byte of a name, and panics within a longer character.
-    if !names.clone().all(|(name, _)| name.is_ascii()) {
+    if !names.iter().all(|(name, _)| name.is_ascii()) {
         return Rule::Same;
     }
-    let yields = |rule| names.clone().filter(|(name, wire)| apply(rule, name) == *wire).count();
+    // Digits and underscores that stand for something else yield wire names by accident.
+    let digits = |name: &str| name.contains(|it: char| it.is_ascii_digit());
+    let telling = || names.iter().filter(|(name, _)| is_plain(name) && !digits(name));
+    let yields = |rule| telling().filter(|(name, wire)| apply(rule, name) == *wire).count();
+    let needed = |rule| {
+        let needs = |(name, wire): &&(&str, &str)| name != wire && apply(rule, name) == *wire;
+        telling().filter(needs).count() > 1
+    };
     let mut best = (Rule::Same, yields(Rule::Same));
     for rule in rules {
         let count = yields(*rule);
-        if count > best.1 {
+        if count > best.1 && needed(*rule) {
             best = (*rule, count);
         }
     }
     best.0
+}
+
+/// Whether every underscore in a name stands between two words.
+fn is_plain(name: &str) -> bool {
+    let word = |it: &str| it.starts_with(|it: char| it.is_ascii_alphabetic());
+    name.split('_').all(word)
 }
 
 /// The text with its first character changed.
@@ -143,29 +166,64 @@ mod tests {
 
     #[test]
     fn variants_take_the_rule_that_yields_most_names() {
-        let table: [(&[(&str, &str)], Rule); 6] = [
+        let table: [(&[(&str, &str)], Rule); 9] = [
             (&[("Open", "open"), ("Done", "done")], Rule::Lower),
-            (&[("Open", "open"), ("InProgress", "in-progress")], Rule::Kebab),
-            (&[("InProgress", "in_progress")], Rule::Snake),
-            (&[("Open", "Open"), ("InProgress", "InProgress")], Rule::Same),
+            (
+                &[("Open", "open"), ("InProgress", "in-progress")],
+                Rule::Kebab,
+            ),
+            (
+                &[("Open", "Open"), ("InProgress", "InProgress")],
+                Rule::Same,
+            ),
             (&[("Get", "GET"), ("Post", "POST")], Rule::Upper),
             (&[("Plus1", "+1"), ("Minus1", "-1")], Rule::Same),
+            // One name needs no rule, and is no reason for one.
+            (&[("InProgress", "in_progress")], Rule::Same),
+            (&[("On", "on"), ("Off", "Off")], Rule::Same),
+            // Digits prove nothing.
+            (&[("V1", "v1"), ("V2", "v2")], Rule::Same),
+            (&[("Self_", "self"), ("Id", "id")], Rule::Same),
         ];
         for (names, rule) in table {
-            assert_eq!(Rule::of_variants(names.iter().copied()), rule, "{names:?}");
+            assert_eq!(Rule::of_variants(names), rule, "{names:?}");
         }
     }
 
     #[test]
     fn fields_take_the_rule_that_yields_most_names() {
-        let table: [(&[(&str, &str)], Rule); 4] = [
-            (&[("city", "city"), ("wind_speed", "wind_speed")], Rule::Same),
-            (&[("city", "city"), ("wind_speed", "windSpeed")], Rule::Camel),
-            (&[("dry_run", "dry-run"), ("force", "force")], Rule::Kebab),
-            (&[("city", "City"), ("wind_speed", "WindSpeed")], Rule::Pascal),
+        let table: [(&[(&str, &str)], Rule); 6] = [
+            (
+                &[("city", "city"), ("wind_speed", "wind_speed")],
+                Rule::Same,
+            ),
+            (&[("city", "city"), ("wind_speed", "windSpeed")], Rule::Same),
+            (
+                &[
+                    ("city", "city"),
+                    ("wind_speed", "windSpeed"),
+                    ("wind_from", "windFrom"),
+                ],
+                Rule::Camel,
+            ),
+            (
+                &[("dry_run", "dry-run"), ("no_color", "no-color")],
+                Rule::Kebab,
+            ),
+            (
+                &[("city", "City"), ("wind_speed", "WindSpeed")],
+                Rule::Pascal,
+            ),
+            // `_` beside the keyword and before digits is ours, not the contract's.
+            (
+                &[("self_", "self"), ("self_2", "self2"), ("v_1", "v1")],
+                Rule::Same,
+            ),
         ];
         for (names, rule) in table {
-            assert_eq!(Rule::of_fields(names.iter().copied()), rule, "{names:?}");
+            assert_eq!(Rule::of_fields(names), rule, "{names:?}");
         }
+        assert!(!Rule::Camel.gives_field("self_", "self"));
+        assert!(Rule::Camel.gives_field("line2_text", "line2Text"));
     }
 }

@@ -1,7 +1,7 @@
 //! The trait of a server, the type that serves it, and its contract.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 
 use super::{docs, shape::Types};
 use crate::{
@@ -18,12 +18,22 @@ const FORMAT: u32 = 1;
 pub(super) struct Facade {
     /// `WeatherServer`.
     pub(super) server: TypeName,
+    /// The type parameter for an implementation: `T`, but beside a trait of that name.
+    implementation: Ident,
 }
 
 impl Facade {
     pub(super) fn of(server: &Server<'_>) -> Self {
         Self {
             server: naming::server_name(&server.trait_name),
+            implementation: format_ident!(
+                "{}",
+                if server.trait_name.as_str() == "T" {
+                    "S"
+                } else {
+                    "T"
+                }
+            ),
         }
     }
 }
@@ -80,7 +90,11 @@ pub(crate) fn output(types: Types<'_>, tool: &ToolTypes) -> TokenStream {
         .map_or_else(|| quote!(Content), |it| types.rust(it))
 }
 
-fn wrapper(server: &Server<'_>, Facade { server: name }: &Facade) -> TokenStream {
+fn wrapper(server: &Server<'_>, facade: &Facade) -> TokenStream {
+    let Facade {
+        server: name,
+        implementation,
+    } = facade;
     let docs = format!(
         " Serves {} [`{}`] implementation.",
         article(server),
@@ -89,7 +103,7 @@ fn wrapper(server: &Server<'_>, Facade { server: name }: &Facade) -> TokenStream
     quote! {
         #[doc = #docs]
         #[derive(Clone, Debug)]
-        pub struct #name<T>(T);
+        pub struct #name<#implementation>(#implementation);
     }
 }
 
@@ -101,10 +115,14 @@ fn article(server: &Server<'_>) -> &'static str {
     if vowel { "an" } else { "a" }
 }
 
-fn constructor(server: &Server<'_>, Facade { server: name }: &Facade) -> TokenStream {
+fn constructor(server: &Server<'_>, facade: &Facade) -> TokenStream {
+    let Facade {
+        server: name,
+        implementation: it,
+    } = facade;
     let trait_name = &server.trait_name;
     quote! {
-        impl<T: #trait_name> #name<T> {
+        impl<#it: #trait_name> #name<#it> {
             /// A server around `implementation`.
             pub const fn new(implementation: T) -> Self {
                 Self(implementation)
@@ -113,20 +131,20 @@ fn constructor(server: &Server<'_>, Facade { server: name }: &Facade) -> TokenSt
     }
 }
 
-fn toolset(
-    server: &Server<'_>,
-    graph: &ServerTypes,
-    Facade { server: name }: &Facade,
-) -> TokenStream {
+fn toolset(server: &Server<'_>, graph: &ServerTypes, facade: &Facade) -> TokenStream {
+    let Facade {
+        server: name,
+        implementation: it,
+    } = facade;
     let trait_name = &server.trait_name;
     let arms = server
         .tools
         .iter()
         .zip(&graph.tools)
         .enumerate()
-        .map(|(index, (tool, types))| arm(index, tool, types));
+        .map(|(index, (tool, types))| arm(it, index, tool, types));
     quote! {
-        impl<T: #trait_name> Toolset for #name<T> {
+        impl<#it: #trait_name> Toolset for #name<#it> {
             fn contract(&self) -> &'static Contract {
                 &CONTRACT
             }
@@ -143,7 +161,7 @@ fn toolset(
 
 /// `T::method(&self.0, …)`, not `self.0.method(…)`: a tool may be called `into`, which every type
 /// already has as a method.
-fn arm(index: usize, tool: &Tool<'_>, types: &ToolTypes) -> TokenStream {
+fn arm(implementation: &Ident, index: usize, tool: &Tool<'_>, types: &ToolTypes) -> TokenStream {
     let name = &tool.name;
     let method = &tool.method;
     let index = Literal::usize_unsuffixed(index);
@@ -154,7 +172,7 @@ fn arm(index: usize, tool: &Tool<'_>, types: &ToolTypes) -> TokenStream {
     };
     quote! {
         #name => {
-            let run = |input, cx| T::#method(&self.0, input, cx);
+            let run = |input, cx| #implementation::#method(&self.0, input, cx);
             call.#how(CONTRACT.tool(#index), run).await
         }
     }

@@ -32,14 +32,15 @@ pub(super) fn structure(
     let extra = &module.def(id).extra;
     let derive = module.derives.composite(id, derivable, Codec::Serde, extra);
     let deny = matches!(it.unknown, Unknown::Deny).then(|| quote!(#[serde(deny_unknown_fields)]));
-    let rule = Rule::of_fields(it.fields.iter().map(|it| (bare(&it.name), it.key.as_str())));
+    let names = it.fields.iter().map(|it| (bare(&it.name), it.key.as_str()));
+    let rule = Rule::of_fields(&names.collect::<Vec<_>>());
     let rename_all = rule.attribute();
     let fields = it
         .fields
         .iter()
         .zip(&defaults)
         .map(|(it, filled)| field(module, id, it, filled, rule));
-    let rest = rest(module, &it.unknown);
+    let rest = rest(module, it);
     let mut items = vec![quote! {
         #docs
         #derive
@@ -110,7 +111,7 @@ fn field(
     }
 }
 
-/// What serde must know beyond name and type. A rename stands alone, for short lines.
+/// What serde must know beyond name and type. `print` joins the attributes where they fit on a line.
 fn serde_attributes(
     module: Module<'_>,
     id: TypeId,
@@ -118,7 +119,7 @@ fn serde_attributes(
     filled: &Filled,
     rule: Rule,
 ) -> TokenStream {
-    let rename = (rule.field(bare(&field.name)) != field.key).then(|| {
+    let rename = (!rule.gives_field(bare(&field.name), &field.key)).then(|| {
         let key = &field.key;
         quote!(#[serde(rename = #key)])
     });
@@ -149,13 +150,18 @@ pub(super) fn absent_reads_as_none(module: Module<'_>, shape: &Shape) -> bool {
 }
 
 /// The map of undeclared properties.
-fn rest(module: Module<'_>, unknown: &Unknown) -> Option<TokenStream> {
-    let Unknown::Keep(name, value) = unknown else {
+fn rest(module: Module<'_>, it: &Struct) -> Option<TokenStream> {
+    let Unknown::Keep(name, value) = &it.unknown else {
         return None;
     };
     let value = module.types.rust(value);
+    let docs = if it.patterns {
+        " Properties whose names match a pattern of the schema."
+    } else {
+        " Properties that the schema does not declare."
+    };
     Some(quote! {
-        /// Properties that the schema does not declare.
+        #[doc = #docs]
         #[serde(flatten, deserialize_with = "de::rest")]
         pub #name: BTreeMap<String, #value>,
     })

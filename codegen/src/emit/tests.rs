@@ -57,7 +57,11 @@ fn described(mut field: Field, description: &str) -> Field {
 }
 
 fn structure(fields: Vec<Field>, unknown: Unknown) -> TypeKind {
-    TypeKind::Struct(Struct { fields, unknown })
+    TypeKind::Struct(Struct {
+        fields,
+        unknown,
+        patterns: false,
+    })
 }
 
 fn literals(values: &[Value]) -> TypeKind {
@@ -111,27 +115,20 @@ fn presence_and_null_are_kept_apart() {
         r#"use mcp_codegen_runtime::{CallError, Contract, ToolCall, ToolOutput, Toolset, de};
 use serde::{Deserialize, Serialize};
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GetInput {
     /// City name or `lat,lon`.
     pub location: String,
-    /// Property `days`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub days: Option<u8>,
-    /// Property `note`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub note: Option<Option<String>>,
-    /// Property `parent`.
     #[serde(deserialize_with = "de::required")]
     pub parent: Option<GetInput>,
-    /// Property `type`.
     #[serde(default)]
     pub r#type: bool,
-    /// Property `max-depth`.
-    #[serde(rename = "max-depth")]
-    #[serde(default = "GetInput::default_max_depth")]
+    #[serde(rename = "max-depth", default = "GetInput::default_max_depth")]
     pub max_depth: f64,
 }
 
@@ -159,6 +156,7 @@ fn defaults_are_expressions() {
         default("h", Shape::Named(TypeId(2)), json!({ "x": 1 })),
         default("i", Shape::Any, json!([1])),
         default("j", Shape::Integer(Int::U8), json!(1e300)),
+        default("k", Shape::Number, json!(-1e300)),
     ];
     let empty = structure(
         vec![field("x", Shape::Any, Presence::Optional)],
@@ -179,39 +177,30 @@ const DEFAULTS: &str = r#"use std::collections::BTreeMap;
 use mcp_codegen_runtime::{CallError, Contract, ToolCall, ToolOutput, Toolset, Value, de};
 use serde::{Deserialize, Serialize};
 
-/// An object of the contract.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct All {
-    /// Property `a`.
     #[serde(default = "All::default_a")]
     pub a: i64,
-    /// Property `b`.
     #[serde(default = "All::default_b")]
     pub b: String,
-    /// Property `c`.
     #[serde(default = "All::default_c")]
     pub c: Vec<String>,
-    /// Property `d`.
     #[serde(default)]
     pub d: BTreeMap<String, f64>,
-    /// Property `e`.
     #[serde(default = "All::default_e")]
     pub e: Option<f64>,
-    /// Property `f`.
     #[serde(default = "All::default_f")]
     pub f: Mode,
-    /// Property `g`.
     #[serde(default)]
     pub g: Open,
-    /// Property `h`.
     #[serde(default = "All::default_h")]
     pub h: Open,
-    /// Property `i`.
     #[serde(default = "All::default_i")]
     pub i: Value,
-    /// Property `j`.
     #[serde(default = "All::default_j")]
     pub j: u8,
+    #[serde(default = "All::default_k")]
+    pub k: f64,
 }
 
 impl All {
@@ -246,6 +235,10 @@ impl All {
     fn default_j() -> u8 {
         mcp_codegen_runtime::de::from_json("1e+300")
     }
+
+    fn default_k() -> f64 {
+        -1e300
+    }
 }
 
 impl Default for All {
@@ -261,24 +254,20 @@ impl Default for All {
             h: Self::default_h(),
             i: Self::default_i(),
             j: Self::default_j(),
+            k: Self::default_k(),
         }
     }
 }
 
-/// One of 2 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Mode {
-    /// The value `on`.
     #[serde(rename = "on")]
     On,
-    /// The value `Off`.
     Off,
 }
 
-/// An object of the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Open {
-    /// Property `x`.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub x: Option<Value>,
     /// Properties that the schema does not declare.
@@ -332,14 +321,10 @@ fn everything_else_takes_a_macro_of_the_runtime() {
 };
 use serde::{Deserialize, Serialize};
 
-/// One of 3 values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// The value `1`.
     V1,
-    /// The value `0.5`.
     V0_5,
-    /// The value `null`.
     Null,
 }
 mcp_codegen_runtime::literals! { Level { V1 = "1", V0_5 = "0.5", Null = "null" } }
@@ -349,7 +334,6 @@ mcp_codegen_runtime::literals! { Level { V1 = "1", V0_5 = "0.5", Null = "null" }
 pub struct CircleKind;
 mcp_codegen_runtime::constant! { CircleKind = "\"circle\"" }
 
-/// One of 2 alternatives.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// Where `kind` is `"circle"` or absent.
@@ -364,32 +348,24 @@ mcp_codegen_runtime::tagged_union! {
     } else Circle
 }
 
-/// One of 2 alternatives.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TextOrNumber {
-    /// For a string.
     Text(String),
-    /// For an integer or a number.
     Number(f64),
 }
 mcp_codegen_runtime::kind_union! { TextOrNumber { Text = [string], Number = [integer, number] } }
 
-/// One of 2 alternatives.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Filter {
-    /// Alternative 1 of the schema.
     ById(Never),
-    /// Alternative 2 of the schema.
     ByName(Value),
 }
 mcp_codegen_runtime::schema_union! { Filter in CONTRACT { ById, ByName } }
 
-/// A type of the contract.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tree(pub Vec<Tree>);
 
-/// A type of the contract.
 pub type Names = Vec<Box<String>>;
 "#,
     );

@@ -64,7 +64,7 @@ pub(super) type Roles = BTreeMap<TypeId, String>;
 pub(super) fn roles(server: &Server<'_>, graph: &ServerTypes) -> Roles {
     let mut roles = Roles::new();
     let trait_name = &server.trait_name;
-    for (tool, types) in server.tools.iter().zip(&graph.tools) {
+    for (index, (tool, types)) in server.tools.iter().zip(&graph.tools).enumerate() {
         // rustdoc knows raw identifiers by their plain names.
         let method = tool.method.as_str().trim_start_matches("r#");
         let sides = [
@@ -72,7 +72,9 @@ pub(super) fn roles(server: &Server<'_>, graph: &ServerTypes) -> Roles {
             ("Result", types.output.as_ref()),
         ];
         for (what, shape) in sides {
-            if let Some(id) = shape.and_then(root) {
+            // What several tools share is the result of none of them.
+            let own = |it: &TypeId| graph.types[it.0].tool == Some(index);
+            if let Some(id) = shape.and_then(root).filter(own) {
                 roles
                     .entry(id)
                     .or_insert_with(|| format!("{what} of [`{trait_name}::{method}`]."));

@@ -6,7 +6,8 @@ mod remotes;
 mod tests;
 
 use std::{
-    fs, io,
+    fs::{self, File},
+    io::{self, Read as _},
     path::{Path, PathBuf},
 };
 
@@ -18,6 +19,9 @@ use crate::{
     resolve,
     source::{FileId, Format, SourceMap},
 };
+
+/// How large a file may be: far beyond any contract, and less than what fills a memory.
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Reads every contract file below the contract root and every copy of a remote file, and takes the
 /// configuration in.
@@ -39,7 +43,7 @@ pub(crate) fn load(config: &Config, diagnostics: &mut Diagnostics) -> SourceMap 
         } else {
             "does not exist"
         };
-        diagnostics.push(empty_root(config, problem));
+        diagnostics.push(empty_root(config, &sources, problem));
         return sources;
     }
     let root = Root {
@@ -50,7 +54,7 @@ pub(crate) fn load(config: &Config, diagnostics: &mut Diagnostics) -> SourceMap 
     };
     let files = root.walk(&mut sources, diagnostics);
     if files.is_empty() && diagnostics.propagate().is_ok() {
-        diagnostics.push(empty_root(config, "holds no contract files"));
+        diagnostics.push(empty_root(config, &sources, "holds no contract files"));
     }
     for file in files {
         root.add(&file, &mut sources, diagnostics);
@@ -112,7 +116,12 @@ impl Root<'_> {
     }
 
     fn file(&self, entry: DirEntry, diagnostics: &mut Diagnostics) -> Option<Found> {
-        let format = format_of(entry.path())?;
+        let Some(format) = format_of(entry.path()) else {
+            if let Some(found) = self.other_format(entry.path()) {
+                diagnostics.push(found);
+            }
+            return None;
+        };
         let below = self.below(entry.path());
         let parts: Option<Vec<&str>> = below.iter().map(|it| it.to_str()).collect();
         let Some(parts) = parts else {
@@ -128,14 +137,36 @@ impl Root<'_> {
         })
     }
 
+    /// The finding for a file that is called like a contract, in a format that is not read: it would
+    /// silently be left out.
+    fn other_format(&self, path: &Path) -> Option<Diagnostic> {
+        const RELATIVES: [&str; 6] = ["json5", "jsonc", "hjson", "json", "yaml", "yml"];
+        let extension = path.extension()?.to_str()?.to_lowercase();
+        let base = path.file_stem()?.to_str()?;
+        if !resolve::is_contract(&format!("{base}.json"))
+            || !RELATIVES.contains(&extension.as_str())
+            || !self.prefix.is_empty()
+        {
+            return None;
+        }
+        let label = self.label_of(self.below(path));
+        Some(
+            Diagnostic::new(
+                Id::UnknownFileKind,
+                format!("`{label}` is not read: contract files end in `.json`, `.yaml` or `.yml`"),
+            )
+            .help("rename it; YAML may have comments"),
+        )
+    }
+
     /// Takes in the text of a file.
     fn add(&self, file: &Found, sources: &mut SourceMap, diagnostics: &mut Diagnostics) {
         let label = self.label_of(Path::new(&file.path));
         let path = self.path_of(&file.path);
-        let bytes = match fs::read(&file.real) {
+        let bytes = match read(&file.real, &label) {
             Ok(bytes) => bytes,
-            Err(error) => {
-                diagnostics.push(unreadable(&label, &error));
+            Err(fault) => {
+                diagnostics.push(*fault);
                 sources.add_unread(path);
                 return;
             }
@@ -200,6 +231,28 @@ impl Root<'_> {
             format!("{}{}", self.prefix, resolve::encode(below))
         }
     }
+}
+
+/// The bytes of a file. Only of a regular one: reading a pipe or a device may never end.
+fn read(path: &Path, label: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
+    let failed = |error: io::Error| Box::new(unreadable(label, &error));
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        let message = format!("cannot read `{label}`: it is not a regular file");
+        let found = Diagnostic::new(Id::UnreadableFile, message);
+        return Err(Box::new(found.help("remove it, or what it links to")));
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(failed)?;
+    file.take(MAX_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let message = format!("`{label}` is larger than {} MiB", MAX_BYTES / 1024 / 1024);
+        let found = Diagnostic::new(Id::LimitExceeded, message);
+        let help = "split it, or move it out of the contract root";
+        return Err(Box::new(found.help(help)));
+    }
+    Ok(bytes)
 }
 
 /// Where a text stops being UTF-8.
@@ -268,9 +321,14 @@ fn reason(error: &io::Error) -> String {
         .map_or(text.clone(), |(it, _)| it.to_owned())
 }
 
-fn empty_root(config: &Config, problem: &str) -> Diagnostic {
+fn empty_root(config: &Config, sources: &SourceMap, problem: &str) -> Diagnostic {
     let message = format!("the contract root `{}` {problem}", config.schemas_label);
-    Diagnostic::new(Id::EmptyContractRoot, message).help(
+    let found = Diagnostic::new(Id::EmptyContractRoot, message);
+    let found = match config::place_of_root(config, sources) {
+        Some(place) => found.at(place, ""),
+        None => found,
+    };
+    found.help(
         "put one folder per server into it, with a `<tool>.tool.json` for each tool; \
          `.yaml` and `.yml` are read too",
     )
@@ -324,7 +382,15 @@ impl Config {
 
 /// The text of a configuration file.
 fn read_settings(path: &Path, label: &str) -> Result<String, Box<Failure>> {
-    fs::read_to_string(path).map_err(|error| {
+    let read = || {
+        // A pipe will do here, but not one without an end.
+        let mut text = String::new();
+        File::open(path)?
+            .take(MAX_BYTES)
+            .read_to_string(&mut text)?;
+        Ok(text)
+    };
+    read().map_err(|error: io::Error| {
         let mut diagnostics = Diagnostics::new();
         diagnostics.push(unreadable(label, &error));
         Box::new(Failure {

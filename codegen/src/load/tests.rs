@@ -276,3 +276,37 @@ fn the_configuration_is_found_above() {
         "{failure}"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn only_regular_files_of_some_size_are_read() {
+    let folder = Folder::new("irregular", &[("s/a.tool.json", b"{}")]);
+    let at = |name: &str| folder.0.join("schemas/s").join(name);
+    std::os::unix::fs::symlink("/dev/zero", at("zero.tool.json")).unwrap();
+    let made = process::Command::new("mkfifo")
+        .arg(at("pipe.tool.json"))
+        .status();
+    assert!(made.unwrap().success());
+    let large = File::create(at("large.schema.json")).unwrap();
+    large.set_len(MAX_BYTES + 1).unwrap();
+    let sources = check(
+        &folder.config(),
+        "
+error[limit-exceeded]: `schemas/s/large.schema.json` is larger than 64 MiB
+ |
+ = help: split it, or move it out of the contract root
+
+error[unreadable-file]: cannot read `schemas/s/pipe.tool.json`: it is not a regular file
+ |
+ = help: remove it, or what it links to
+
+error[unreadable-file]: cannot read `schemas/s/zero.tool.json`: it is not a regular file
+ |
+ = help: remove it, or what it links to
+
+error: 3 errors
+",
+    );
+    assert_eq!(sources.files().count(), 1);
+    assert_eq!(sources.unread().count(), 3);
+}

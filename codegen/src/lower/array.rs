@@ -82,7 +82,7 @@ impl<'d> Lowering<'_, 'd> {
         }
         let why = "items of different types without a fixed length have no Rust type, any elements are accepted";
         let help = "set `minItems` to the number of `prefixItems`, and `items` to `false`";
-        Shape::List(Box::new(self.any(&site.node, why, Some(help))))
+        self.any_list(&site.node, why, Some(help))
     }
 }
 

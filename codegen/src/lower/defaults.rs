@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     diagnostics::{Diagnostic, Diagnostics, Id},
-    graph::{Field, Presence, Shape, Struct, TypeDef, TypeId, TypeKind, Unknown},
+    graph::{Field, Presence, Shape, Struct, TypeDef, TypeId, TypeKind, Unknown, reaches_foreign},
 };
 
 /// Takes away, with a warning, the defaults that cannot be applied.
@@ -95,22 +95,6 @@ fn is_foreign(types: &[TypeDef], shape: &Shape, value: &Value) -> bool {
         (Shape::Map(_), Value::Object(members)) if members.is_empty() => false,
         (shape, _) => reaches_foreign(types, shape),
     }
-}
-
-fn reaches_foreign(types: &[TypeDef], shape: &Shape) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut open = Vec::new();
-    shape.each_named(&mut |id| open.push(id));
-    let mut found = shape.mentions_foreign();
-    while let (false, Some(id)) = (found, open.pop()) {
-        if seen.insert(id) {
-            for shape in types[id.0].kind.shapes() {
-                found |= shape.mentions_foreign();
-                shape.each_named(&mut |id| open.push(id));
-            }
-        }
-    }
-    found
 }
 
 /// Whether every integer of a value has room in the shape. Where a union or a set of literals

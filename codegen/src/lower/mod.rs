@@ -142,7 +142,9 @@ struct Lowering<'a, 'd> {
     noted: BTreeSet<Place>,
     definitions: definitions::Definitions<'d>,
     views: BTreeMap<NodeId, Rc<View<'d>>>,
-    group_kinds: BTreeMap<(NodeId, bool), Kinds>,
+    group_kinds: BTreeMap<view::GroupId, Kinds>,
+    /// Whether every branch of a union says which kinds it allows.
+    typed_groups: BTreeMap<view::GroupId, bool>,
     conditions: BTreeMap<NodeId, Rc<Vec<(String, bool)>>>,
     /// Foreign types whose parameters are being made.
     foreign_active: BTreeSet<NodeId>,
@@ -168,6 +170,7 @@ impl<'a, 'd> Lowering<'a, 'd> {
             definitions: definitions::Definitions::default(),
             views: BTreeMap::new(),
             group_kinds: BTreeMap::new(),
+            typed_groups: BTreeMap::new(),
             conditions: BTreeMap::new(),
             foreign_active: BTreeSet::new(),
             formats_met: BTreeSet::new(),
@@ -239,10 +242,20 @@ impl<'a, 'd> Lowering<'a, 'd> {
 
     /// Any value, with a note that says why.
     fn any(&mut self, node: &Node<'d>, why: &str, help: Option<&str>) -> Shape {
+        self.widen(node, why, help, "becomes `Value`");
+        Shape::Any
+    }
+
+    /// A list of any values, with a note that says why.
+    fn any_list(&mut self, node: &Node<'d>, why: &str, help: Option<&str>) -> Shape {
+        self.widen(node, why, help, "becomes `Vec<Value>`");
+        Shape::List(Box::new(Shape::Any))
+    }
+
+    fn widen(&mut self, node: &Node<'d>, why: &str, help: Option<&str>, label: &str) {
         let mut widened = Diagnostic::new(Id::Widened, why);
         widened.help = help.map(str::to_owned);
-        self.note_once(widened, node.place(), "becomes `Value`");
-        Shape::Any
+        self.note_once(widened, node.place(), label);
     }
 
     /// Adds a finding, unless this place has one already: definitions are met many times.

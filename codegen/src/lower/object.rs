@@ -10,6 +10,7 @@ use super::{
     kinds::Kinds,
     names::{Site, Wish},
     number::without_fraction,
+    shape::is_free,
     view::View,
 };
 use crate::{
@@ -75,7 +76,12 @@ impl<'d> Lowering<'_, 'd> {
                 self.note_renamed_field(key, &claimed.name, property, id);
             }
             self.note_hazards(key, property);
-            fields.push(self.field(claimed.name, key, property, id));
+            let mut field = self.field(claimed.name, key, property, id);
+            if view.of_others.contains(key) && view.soft.contains(key) {
+                let whose = "Declared by another alternative of this union.";
+                field.docs.description = Some(whose.to_owned());
+            }
+            fields.push(field);
         }
         let unknown = match self.rest(view) {
             Rest::Deny => Unknown::Deny,
@@ -86,7 +92,11 @@ impl<'d> Lowering<'_, 'd> {
                 Unknown::Keep(name, shape)
             }
         };
-        self.types[id.0].kind = TypeKind::Struct(Struct { fields, unknown });
+        self.types[id.0].kind = TypeKind::Struct(Struct {
+            fields,
+            unknown,
+            patterns: view.schemas().any(only_patterns),
+        });
     }
 
     /// The names of fields: those that the author chose, and for the others what their properties suggest.
@@ -135,11 +145,12 @@ impl<'d> Lowering<'_, 'd> {
         id: TypeId,
     ) {
         let place = match property.schemas.first() {
-            Some(schema) => schema.place(),
+            Some(schema) => key_place(schema),
             None => self.types[id.0].place.clone(),
         };
         let message = format!(
-            "the property `{key}` becomes the field `{name}`, because another property has its plain name"
+            "{} becomes the field `{name}`, because another property has its plain name",
+            the_property(key)
         );
         let note = Diagnostic::new(Id::Renamed, message).at(place, "two properties read alike");
         self.diagnostics.push(note);
@@ -155,12 +166,12 @@ impl<'d> Lowering<'_, 'd> {
         // What JavaScript finds on every object.
         let special = matches!(key, "__proto__" | "constructor" | "prototype");
         if special || !(1..=64).contains(&length) || !key.chars().all(portable) {
-            let Place { file, spot } = schema.place();
-            let place = match spot {
-                Spot::Value(pointer) => Place::key(file, pointer),
-                other => Place { file, spot: other },
+            let place = key_place(schema);
+            let message = if key.is_empty() {
+                "some clients have trouble with a property whose name is empty".to_owned()
+            } else {
+                format!("some clients have trouble with a property called `{key}`")
             };
-            let message = format!("some clients have trouble with a property called `{key}`");
             let help = "use 1 to 64 of the characters A-Z a-z 0-9 _ . -";
             let note = Diagnostic::new(Id::HazardousPropertyName, message);
             self.note_once(note.help(help), place, "not portable");
@@ -218,7 +229,14 @@ impl<'d> Lowering<'_, 'd> {
         {
             return Some(value);
         }
-        let message = format!("the default of `{key}` violates its own schema and is not applied");
+        let message = format!(
+            "the default of {} violates its own schema and is not applied",
+            if key.is_empty() {
+                the_property(key)
+            } else {
+                format!("`{key}`")
+            }
+        );
         let place = holder
             .child(&["default"])
             .map_or_else(|| holder.place(), |it| it.place());
@@ -338,12 +356,7 @@ impl<'d> Lowering<'_, 'd> {
 
     fn rest_shape(&mut self, schemas: &[Node<'d>], wish: Wish) -> Shape {
         // `additionalProperties: true` asks for any value; that deserves no note.
-        let free = |it: &Node<'d>| match it.value() {
-            Value::Bool(allowed) => *allowed,
-            Value::Object(schema) => schema.is_empty(),
-            _ => false,
-        };
-        if schemas.iter().all(free) {
+        if schemas.iter().all(|it| is_free(it.value())) {
             Shape::Any
         } else {
             self.nodes(schemas, wish)
@@ -374,12 +387,43 @@ pub(super) fn declared(view: &View<'_>) -> Vec<String> {
     keys
 }
 
+/// Where the key stands that a property's schema belongs to.
+fn key_place(schema: &Node<'_>) -> Place {
+    let Place { file, spot } = schema.place();
+    match spot {
+        Spot::Value(pointer) => Place::key(file, pointer),
+        other => Place { file, spot: other },
+    }
+}
+
+/// A property, for messages.
+fn the_property(key: &str) -> String {
+    if key.is_empty() {
+        "the property with an empty name".to_owned()
+    } else {
+        format!("the property `{key}`")
+    }
+}
+
+/// Whether a schema refuses the properties that it does not declare.
+fn refuses_undeclared(schema: &serde_json::Map<String, Value>) -> bool {
+    schema.get("additionalProperties") == Some(&Value::Bool(false))
+}
+
+fn has_patterns(schema: &serde_json::Map<String, Value>) -> bool {
+    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    patterns.is_some_and(|it| !it.is_empty())
+}
+
+/// Whether a schema takes undeclared properties by their patterns only.
+fn only_patterns(schema: &serde_json::Map<String, Value>) -> bool {
+    refuses_undeclared(schema) && has_patterns(schema)
+}
+
 /// The parts that refuse every property that they do not declare.
 pub(super) fn closed_parts<'d>(view: &View<'d>) -> Vec<Node<'d>> {
     let is_closed = |schema: &serde_json::Map<String, Value>| {
-        let patterns = schema.get("patternProperties").and_then(Value::as_object);
-        schema.get("additionalProperties") == Some(&Value::Bool(false))
-            && patterns.is_none_or(serde_json::Map::is_empty)
+        refuses_undeclared(schema) && !has_patterns(schema)
     };
     view.parts
         .iter()

@@ -13,7 +13,6 @@ use super::{
     union::{Alternative, Choice, Content},
     view::View,
 };
-use crate::graph::Shape;
 use serde_json::Value;
 
 /// Fields that a variant has only for the sake of others, before it gets a map instead.
@@ -77,7 +76,7 @@ impl<'d> Lowering<'_, 'd> {
             return;
         }
         let why = "the arrays of this union overlap, any elements are accepted";
-        let shape = Shape::List(Box::new(self.any(&site.node, why, None)));
+        let shape = self.any_list(&site.node, why, None);
         let at = alternatives
             .iter()
             .position(|it| it.kinds == Kinds::ARRAY)
@@ -117,6 +116,7 @@ impl<'d> Lowering<'_, 'd> {
                 None if closed => {}
                 None => {
                     view.soft.insert(key.clone());
+                    view.of_others.insert(key.clone());
                 }
                 Some(own) => {
                     let same = own.view.key() == member.view.key();

@@ -68,8 +68,9 @@ impl<'d> Lowering<'_, 'd> {
         if view.kinds.is_empty() {
             return Shape::Never;
         }
+        let untyped = self.is_untyped(&view);
         if !view.foreign.is_empty() && self.is_foreign(&view) {
-            let whole = view.kinds == Kinds::ALL
+            let whole = untyped
                 || view.kinds == Kinds::NULL
                 || !view.kinds.meets(Kinds::NULL);
             let inner = if whole {
@@ -89,11 +90,10 @@ impl<'d> Lowering<'_, 'd> {
         if view.kinds == Kinds::NULL {
             return Shape::Null;
         }
-        if view.kinds == Kinds::ALL && view.groups.is_empty() && !view.is_structured() {
+        if untyped && view.groups.is_empty() && !view.is_structured() {
             return self.untyped(node);
         }
         // A schema without `type` takes `null` as one more kind that it says nothing about.
-        let untyped = view.kinds == Kinds::ALL;
         if !untyped && view.kinds.meets(Kinds::NULL) {
             let inner = view.only(Kinds::ALL.without(Kinds::NULL));
             return nullable(self.memoized(&inner, node, wish));
@@ -102,11 +102,18 @@ impl<'d> Lowering<'_, 'd> {
     }
 
     fn untyped(&mut self, node: &Node<'d>) -> Shape {
-        let says_something = match node.value() {
-            Value::Object(schema) => !schema.is_empty(),
-            _ => false,
-        };
-        if says_something {
+        let schema = node.value().as_object();
+        if schema.is_some_and(|it| it.contains_key("not")) {
+            let refuses_all = node.child(&["not"]).is_some_and(|it| is_free(it.value()));
+            let help = if refuses_all {
+                "write `false` for a schema that accepts nothing"
+            } else {
+                "add `type` to give it a Rust type"
+            };
+            let why = "`not` gives no Rust type, any value is accepted";
+            return self.any(node, why, Some(help));
+        }
+        if schema.is_some_and(|it| !it.is_empty()) {
             let help = "add `type` to give it a Rust type";
             self.any(
                 node,
@@ -210,6 +217,15 @@ impl<'d> Lowering<'_, 'd> {
         } else {
             self.union(view, site)
         }
+    }
+}
+
+/// Whether a schema says nothing: `true` or `{}`.
+pub(super) fn is_free(schema: &Value) -> bool {
+    match schema {
+        Value::Bool(allowed) => *allowed,
+        Value::Object(schema) => schema.is_empty(),
+        _ => false,
     }
 }
 

@@ -106,7 +106,7 @@ impl<'d> Lowering<'_, 'd> {
             let node = self.home(&view, &choices, site);
             return self.memoized(&view, &node, site.wish.clone());
         }
-        let untyped = view.kinds == Kinds::ALL;
+        let untyped = self.is_untyped(view);
         let Some(mut alternatives) = self.alternatives(flats, untyped, site) else {
             let why = "one branch of the union accepts any value";
             return self.any(&site.node, why, Some("give every branch a `type`"));
@@ -256,7 +256,7 @@ impl<'d> Lowering<'_, 'd> {
             }
             let scalars = flat.view.kinds.and(Kinds::SCALARS.union(Kinds::NULL));
             let structured = flat.view.kinds.and(Kinds::STRUCTURED);
-            let free = untyped && flat.view.kinds == Kinds::ALL;
+            let free = untyped && self.is_untyped(&flat.view);
             if free && !flat.view.is_structured() {
                 return None;
             }

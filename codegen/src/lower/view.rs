@@ -44,8 +44,12 @@ pub(super) struct View<'d> {
     pub(super) parts: Vec<Node<'d>>,
     pub(super) groups: Vec<Group<'d>>,
     pub(super) kinds: Kinds,
+    /// A part says which kinds it allows, be it all of them.
+    pub(super) typed: bool,
     /// Properties that a condition mentions: kept as fields that hold anything.
     pub(super) soft: BTreeSet<String>,
+    /// Those of them that only other alternatives of a union declare: no identity, but prose.
+    pub(super) of_others: BTreeSet<String>,
     /// Declared properties whose types could lose what another schema declares: hold anything.
     pub(super) opaque: BTreeSet<String>,
     /// Undeclared properties are kept although no schema here says so.
@@ -64,6 +68,7 @@ pub(super) struct Key {
     parts: BTreeSet<NodeId>,
     groups: BTreeSet<GroupId>,
     kinds: Kinds,
+    typed: bool,
     soft: BTreeSet<String>,
     opaque: BTreeSet<String>,
     keep: bool,
@@ -78,7 +83,9 @@ impl<'d> View<'d> {
             parts: Vec::new(),
             groups: Vec::new(),
             kinds: Kinds::ALL,
+            typed: false,
             soft: BTreeSet::new(),
+            of_others: BTreeSet::new(),
             opaque: BTreeSet::new(),
             keep: false,
             foreign: Vec::new(),
@@ -93,6 +100,8 @@ impl<'d> View<'d> {
             parts: self.parts.iter().map(Node::id).collect(),
             groups: self.groups.iter().map(Group::id).collect(),
             kinds: self.kinds.without(Kinds::NULL),
+            // Only where all kinds are allowed does it matter who says so.
+            typed: self.typed || self.kinds.union(Kinds::NULL) != Kinds::ALL,
             soft: self.soft.clone(),
             opaque: self.opaque.clone(),
             keep: self.keep,
@@ -112,7 +121,9 @@ impl<'d> View<'d> {
             }
         }
         self.kinds = self.kinds.and(other.kinds);
+        self.typed |= other.typed;
         self.soft.extend(other.soft.iter().cloned());
+        self.of_others.extend(other.of_others.iter().cloned());
         self.opaque.extend(other.opaque.iter().cloned());
         self.keep |= other.keep;
         other.foreign.iter().for_each(|it| self.add_foreign(it));
@@ -278,6 +289,31 @@ impl<'d> Lowering<'_, 'd> {
         kinds
     }
 
+    /// Whether a view allows every kind of value because nothing in it says which ones.
+    pub(super) fn is_untyped(&mut self, view: &View<'d>) -> bool {
+        view.kinds == Kinds::ALL && !self.names_kinds(view, 0)
+    }
+
+    fn names_kinds(&mut self, view: &View<'d>, depth: usize) -> bool {
+        if view.typed {
+            return true;
+        }
+        if depth > MAX_DEPTH {
+            return false;
+        }
+        view.groups.iter().any(|group| {
+            if let Some(known) = self.typed_groups.get(&group.id()) {
+                return *known;
+            }
+            let typed = group.branches.iter().all(|branch| {
+                let branch = self.view(branch);
+                self.names_kinds(&branch, depth + 1)
+            });
+            self.typed_groups.insert(group.id(), typed);
+            typed
+        })
+    }
+
     /// A view without what makes no difference to its type, so that equal types have equal keys.
     pub(super) fn normal(&mut self, mut view: View<'d>) -> View<'d> {
         view.kinds = self.kinds(&view);
@@ -304,7 +340,7 @@ impl<'d> Lowering<'_, 'd> {
         });
         // `type: [string, number]` says nothing but becomes a named type, which must not be
         // shared with every other place that says the same.
-        let several = kinds != Kinds::ALL && kinds.without(Kinds::NULL).each().count() > 1;
+        let several = !self.is_untyped(&view) && kinds.without(Kinds::NULL).each().count() > 1;
         let named = several || !view.soft.is_empty() || view.keep;
         if named && view.parts.is_empty() && view.groups.is_empty() {
             view.parts.extend(first);
@@ -432,6 +468,8 @@ fn collect_own<'d>(node: &Node<'d>, view: &mut View<'d>) {
     let Some(schema) = object(node) else { return };
     if Topics::of(schema).any() {
         view.kinds = view.kinds.and(own_kinds(node, schema));
+        view.typed |= ["type", "enum"].iter().any(|it| schema.contains_key(*it))
+            || super::literal::constant(node, schema).is_some();
         view.add_part(node);
     }
 }

@@ -6,6 +6,7 @@
 mod exact;
 mod reserved;
 mod scope;
+mod scripts;
 #[cfg(test)]
 mod tests;
 mod words;

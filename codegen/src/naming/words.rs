@@ -2,6 +2,8 @@
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
+use super::scripts;
+
 /// The letter before a name that would begin with a digit: `V1`, `v1`. Not `_`, because lints
 /// read a leading underscore as "unused" or "private".
 const DIGIT_PREFIX: &str = "v";
@@ -18,6 +20,10 @@ pub(super) fn upper_camel(text: &str) -> String {
 
 /// Like [`upper_camel`], for text that will stand behind other text: may begin with a digit.
 pub(super) fn upper_camel_part(text: &str) -> String {
+    scripts::readable(text, plain_upper_camel)
+}
+
+fn plain_upper_camel(text: &str) -> String {
     let spoken = speak(text);
     // heck joins `1` and `0` of `1.0` into `10`; a digit boundary must stay visible, also
     // because `1.0` and `10` are often members of one enum.
@@ -37,6 +43,10 @@ pub(super) fn upper_camel_part(text: &str) -> String {
 
 /// `get_weather` from any text; never empty, never begins with a digit.
 pub(super) fn snake(text: &str) -> String {
+    scripts::readable(text, plain_snake)
+}
+
+fn plain_snake(text: &str) -> String {
     let name = speak(text).to_snake_case();
     let name: String = name.chars().filter(|it| is_continue(*it)).collect();
     match name.chars().next() {
@@ -59,14 +69,21 @@ fn speak(text: &str) -> String {
     if !text.chars().any(is_word) {
         return spell(text, |_| true);
     }
-    let signed = text
-        .strip_prefix(['+', '-'])
-        .filter(|rest| rest.starts_with(is_digit));
-    match signed {
-        Some(rest) if text.starts_with('+') => format!("plus {}", spell(rest, |_| false)),
-        Some(rest) => format!("minus {}", spell(rest, |_| false)),
-        None => spell(text, |_| false),
+    let mut out = String::new();
+    let mut before = None;
+    let mut rest = text.chars();
+    while let Some(symbol) = rest.next() {
+        let signs = match symbol {
+            '+' => true,
+            // Between letters or digits it separates: `2025-06-18`.
+            '-' => before.is_none_or(|it| !is_word(it)),
+            _ => false,
+        };
+        let word = signs && rest.as_str().starts_with(is_digit);
+        out.push_str(&spell(symbol.encode_utf8(&mut [0; 4]), |_| word));
+        before = Some(symbol);
     }
+    out
 }
 
 /// Replaces the symbols that `wanted` picks by their names, other symbols by spaces.

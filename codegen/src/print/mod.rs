@@ -119,7 +119,30 @@ fn join_attributes(text: &str) -> String {
         }
         out.push('\n');
     }
-    out
+    merge_attributes(&out)
+}
+
+/// Makes one serde attribute of those on neighbouring lines, where it fits on a line.
+fn merge_attributes(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let merged = lines.last().and_then(|last| merged(last, line));
+        match merged.zip(lines.last_mut()) {
+            Some((merged, last)) => *last = merged,
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines.iter().flat_map(|it| [it.as_str(), "\n"]).collect()
+}
+
+/// Two lines as one, if both are whole serde attributes.
+fn merged(first: &str, second: &str) -> Option<String> {
+    let start = first.strip_suffix(")]")?;
+    let begins = "#[serde(";
+    let end = second.trim_start().strip_prefix(begins)?;
+    let whole = start.trim_start().starts_with(begins) && end.ends_with(")]");
+    let line = format!("{start}, {end}");
+    (whole && line.len() <= WIDTH).then_some(line)
 }
 
 #[cfg(test)]
@@ -141,7 +164,14 @@ mod tests {
             quote! { struct S; mcp_codegen_runtime::constant! { S = "\"s\"" } },
             quote! { mcp_codegen_runtime::literals! { Level { One = "1", Off = "null" } } },
             long,
-            quote! { struct P { #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")] a: A } },
+            quote! { struct P {
+                #[serde(rename = "A")]
+                #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+                a: A,
+                #[serde(rename = "B)]")]
+                #[serde(default)]
+                b: B,
+            } },
         ];
         let expected = r#"// header
 
@@ -174,8 +204,11 @@ mcp_codegen_runtime::tagged_union! {
 }
 
 struct P {
+    #[serde(rename = "A")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     a: A,
+    #[serde(rename = "B)]", default)]
+    b: B,
 }
 "#;
         assert_eq!(rust("// header", blocks), expected);

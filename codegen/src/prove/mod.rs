@@ -23,7 +23,7 @@ use serde_json::Value;
 use self::{algebra::Answer, report::Report, state::Range, structure::Walk};
 use crate::{
     contract::{Contract, Server},
-    graph::{ServerTypes, Shape, TypeGraph, TypeId},
+    graph::{ServerTypes, Shape, TypeGraph, TypeId, reaches_foreign},
     resolve::{Dialect, Node, engine::Checker},
 };
 
@@ -159,6 +159,10 @@ fn decide(
         Verdict::Unknown(open) => open,
         decided => return decided,
     };
+    if reaches_foreign(&graph.types, shape) {
+        // Nobody knows what such a type accepts, so no model of it can be compared.
+        return Verdict::Unknown(open);
+    }
     let schema = node.bundle();
     let dialect = node.dialect();
     let stated = |range| state::state(&graph.types, shape, direction, dialect, range);

@@ -77,11 +77,8 @@ impl State<'_> {
             Shape::Null => json!({ "type": "null" }),
             Shape::Boolean => json!({ "type": "boolean" }),
             Shape::Integer(int) => self.integer(*int),
-            Shape::Number => match self.direction {
-                Direction::Input => json!({ "type": "number" }),
-                // serde_json writes `null` for NaN and infinities.
-                Direction::Output => json!({ "type": ["number", "null"] }),
-            },
+            // What is NaN or infinite is not written at all: the runtime refuses it.
+            Shape::Number => json!({ "type": "number" }),
             Shape::String => json!({ "type": "string" }),
             Shape::List(item) => json!({ "type": "array", "items": self.shape(item) }),
             Shape::Tuple(items) => self.tuple(items),
@@ -188,8 +185,9 @@ impl State<'_> {
         let mut required = Vec::new();
         for field in &it.fields {
             let mut schema = self.shape(&field.shape);
-            if output && kept {
-                // What stands in the map of undeclared properties is written last.
+            if output && kept && matches!(field.presence, Presence::Optional) {
+                // Where the field is absent, the map of undeclared properties may have its name. Where it is not, the
+                // runtime refuses to write the name twice.
                 schema = json!({ "anyOf": [schema, rest] });
             }
             properties.insert(field.key.clone(), schema);

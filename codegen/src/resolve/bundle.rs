@@ -21,7 +21,7 @@ use super::{
     SchemaSet,
     dialect::{self, Dialect},
     index::{NodeId, Segment},
-    schemas::{Link, Resource, Target, encode},
+    schemas::{Facts, Link, Resource, Target, encode},
 };
 
 /// Whether the copy must say by which rules it is read.
@@ -133,15 +133,21 @@ impl<'d> Bundler<'_, 'd> {
         match value {
             Value::Object(members) => {
                 let links = facts.map_or(&[][..], |it| &it.references);
-                let copy = members.iter().map(|(key, member)| {
+                let renamed = facts.and_then(|_| self.set.schemas.renamed_dialect(value));
+                let copy = members.iter().filter_map(|(key, member)| {
                     let link = links.iter().find(|it| it.keyword == key);
-                    match (link, member.as_str(), self.set.index.find(member)) {
-                        (Some(link), Some(text), _) => self.refer(scope, id, link, text),
-                        (_, _, Some(member)) => (key.clone(), self.copy_in_place(member, scope)),
-                        _ => (key.clone(), member.clone()),
-                    }
+                    let member = match (link, member.as_str(), self.set.index.find(member)) {
+                        (Some(link), Some(text), _) => return self.refer(scope, id, link, text),
+                        (_, Some(_), _) if key == "$schema" && renamed.is_some() => {
+                            Value::from(renamed?.uri())
+                        }
+                        (_, _, Some(member)) => self.copy_in_place(member, scope),
+                        _ => member.clone(),
+                    };
+                    Some((key.clone(), member))
                 });
-                Value::Object(copy.collect())
+                let copy = copy.collect();
+                self.without_unfollowed(id, copy)
             }
             Value::Array(items) => {
                 let copy = items.iter().map(|item| match self.set.index.find(item) {
@@ -179,7 +185,7 @@ impl<'d> Bundler<'_, 'd> {
                         facts.and_then(|it| it.references.iter().find(|it| it.keyword == key));
                     match (facts, link, member.as_str()) {
                         (_, Some(link), Some(text)) => {
-                            copy.extend([self.refer(scope, id, link, text)]);
+                            copy.extend(self.refer(scope, id, link, text));
                         }
                         (Some(facts), None, _) if names_or_defines(facts.dialect, key, member) => {}
                         _ => {
@@ -188,7 +194,7 @@ impl<'d> Bundler<'_, 'd> {
                         }
                     }
                 }
-                Value::Object(copy)
+                self.without_unfollowed(id, copy)
             }
             Value::Array(items) => items.iter().map(|item| copy_child(self, item)).collect(),
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
@@ -221,10 +227,39 @@ impl<'d> Bundler<'_, 'd> {
             .map(|it| self.set.schemas.resource(it.resource))
     }
 
-    /// A referring keyword as the copy must have it.
-    fn refer(&mut self, scope: Scope, site: NodeId, link: &Link, text: &str) -> (String, Value) {
+    /// The copy of a schema whose reference is not followed: it accepts what it would accept if that
+    /// led to `true`.
+    fn without_unfollowed(&self, id: NodeId, mut copy: Map<String, Value>) -> Value {
+        let facts = self.set.schemas.facts(id);
+        let unfollowed = |it: &&Facts| it.references.iter().any(|it| it.target == Target::Anything);
+        let Some(facts) = facts.filter(unfollowed) else {
+            return Value::Object(copy);
+        };
+        if facts.dialect.ref_hides_siblings() {
+            copy.retain(|key, member| {
+                names_or_defines(facts.dialect, key, member)
+                    || matches!(key.as_str(), "title" | "description")
+            });
+        }
+        // The root is published as an object, and draft-04 has no `true`.
+        if copy.is_empty() && id != self.root && facts.dialect != Dialect::Draft4 {
+            Value::Bool(true)
+        } else {
+            Value::Object(copy)
+        }
+    }
+
+    /// A referring keyword as the copy must have it; `None` when it must not have it.
+    fn refer(
+        &mut self,
+        scope: Scope,
+        site: NodeId,
+        link: &Link,
+        text: &str,
+    ) -> Option<(String, Value)> {
         let keep = (link.keyword.to_owned(), Value::from(text));
-        match link.target {
+        Some(match link.target {
+            Target::Anything => return None,
             Target::Unresolved => keep,
             Target::Meta(dialect) => {
                 if dialect != self.dialect {
@@ -244,7 +279,7 @@ impl<'d> Bundler<'_, 'd> {
             }
             Target::Dynamic(target) => {
                 if self.still_leads(scope, site, text, target) {
-                    return keep;
+                    return Some(keep);
                 }
                 let address = self.refer_outside(scope, target);
                 let address = address.split('#').next().unwrap_or_default().to_owned();
@@ -268,7 +303,7 @@ impl<'d> Bundler<'_, 'd> {
                     (keyword.to_owned(), Value::from(address))
                 }
             },
-        }
+        })
     }
 
     /// What was copied in place around a reference.

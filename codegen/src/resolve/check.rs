@@ -27,7 +27,7 @@ fn check_meta(index: &Index<'_>, schemas: &Schemas, id: NodeId, diagnostics: &mu
     };
     let outer = facts.parent.and_then(|it| schemas.facts(it));
     // By what rules a schema of an unknown dialect is valid, nobody can say.
-    let unknown = matches!(Dialect::declared(index.value(id)), Declared::Unknown(_));
+    let unknown = matches!(schemas.declared(index.value(id)), Declared::Unknown(_));
     if unknown || outer.is_some_and(|it| it.dialect == facts.dialect) {
         return;
     }
@@ -81,7 +81,8 @@ fn help(dialect: Dialect, at: &str, schema: &Value) -> Option<String> {
     }
 }
 
-const TYPES: [&str; 7] = [
+/// The words that `type` may hold.
+pub(crate) const TYPES: [&str; 7] = [
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
 

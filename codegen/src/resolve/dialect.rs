@@ -3,6 +3,8 @@
 use referencing::{Draft, meta};
 use serde_json::Value;
 
+use crate::config::DialectName;
+
 /// A published version of JSON Schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Dialect {
@@ -11,6 +13,18 @@ pub(crate) enum Dialect {
     Draft7,
     Draft201909,
     Draft202012,
+}
+
+impl From<DialectName> for Dialect {
+    fn from(name: DialectName) -> Self {
+        match name {
+            DialectName::Draft4 => Self::Draft4,
+            DialectName::Draft6 => Self::Draft6,
+            DialectName::Draft7 => Self::Draft7,
+            DialectName::Draft201909 => Self::Draft201909,
+            DialectName::Draft202012 => Self::Draft202012,
+        }
+    }
 }
 
 /// What a schema is read as when nothing names its dialect (MCP, SEP-1613).

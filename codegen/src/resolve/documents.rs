@@ -1,12 +1,13 @@
 //! The contract files of a run as JSON values, by kind and by server folder.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use referencing::{Uri, uri};
 use serde_json::Value;
 
-use super::schemas::file_uri;
+use super::{dialect::Dialect, schemas::file_uri};
 use crate::{
+    config::{Config, UnresolvedPolicy},
     diagnostics::{Diagnostic, Diagnostics, Id, Place, Pointer, Severity},
     source::{self, FileId, Remotes, SourceFile, SourceMap},
 };
@@ -18,6 +19,8 @@ pub(crate) struct Documents {
     read: Vec<Document>,
     unread: Vec<Unread>,
     remotes: Vec<Remotes>,
+    dialects: BTreeMap<String, Dialect>,
+    unresolved: UnresolvedPolicy,
 }
 
 /// A file or folder that is there but holds nothing that could be read, which has been reported.
@@ -98,6 +101,26 @@ impl Documents {
     /// The folders of copies of remote files, the longest prefix first.
     pub(super) fn remotes(&self) -> &[Remotes] {
         &self.remotes
+    }
+
+    /// The same documents, with the schemas in them read as the settings say.
+    pub(crate) fn read_as(mut self, config: &Config) -> Self {
+        let dialects = config.dialects.iter();
+        self.dialects = dialects
+            .map(|(uri, name)| (uri.trim_end_matches('#').to_owned(), Dialect::from(*name)))
+            .collect();
+        self.unresolved = config.unresolved;
+        self
+    }
+
+    /// What the settings say about URIs that `$schema` may name.
+    pub(super) fn dialects(&self) -> &BTreeMap<String, Dialect> {
+        &self.dialects
+    }
+
+    /// What becomes of references that lead nowhere.
+    pub(super) fn unresolved(&self) -> UnresolvedPolicy {
+        self.unresolved
     }
 
     /// Whether a URI without a fragment stands for something that is there but could not be read.
@@ -264,6 +287,11 @@ fn parse_remote(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<Docu
     })
 }
 
+/// Whether a file of this name is read as a contract.
+pub(crate) fn is_contract(name: &str) -> bool {
+    classify(name).is_some()
+}
+
 /// The stem and kind of a file name: `get_weather.tool.yaml` → (`get_weather`, tool).
 fn classify(name: &str) -> Option<(String, Kind)> {
     let base = [".json", ".yaml", ".yml"]
@@ -299,7 +327,28 @@ fn locate_tools(
         );
         return None;
     };
+    warn_of_page(file, value, diagnostics);
     Some((0..count).map(|index| list.child(index)).collect())
+}
+
+/// `tools/list` answers in pages: where there is a next one, tools are missing.
+fn warn_of_page(file: &SourceFile, value: &Value, diagnostics: &mut Diagnostics) {
+    let root = Pointer::root();
+    let places = [root.clone(), root.child("result")].map(|it| it.child("nextCursor"));
+    let cursor = places.into_iter().find(|at| {
+        let cursor = value.pointer(at.as_str());
+        cursor.is_some_and(|it| !it.is_null())
+    });
+    if let Some(at) = cursor {
+        diagnostics.push(
+            Diagnostic::new(
+                Id::IncompleteList,
+                "this is one page of a list of tools, not all of it",
+            )
+            .at(Place::key(file.id, at), "there is a next page")
+            .help("put the tools of all pages here, and remove `nextCursor`"),
+        );
+    }
 }
 
 fn root_is_wrong(document: &Document) -> bool {

@@ -91,11 +91,39 @@ pub(super) fn meta_faults(dialect: Dialect, schema: &Value) -> Vec<Fault> {
 /// # Errors
 ///
 /// The reason, in a few words.
-pub(super) fn check_pattern(pattern: &str) -> Result<(), &'static str> {
+pub(super) fn check_pattern(pattern: &str) -> Result<(), String> {
     match build(&json!({ "pattern": pattern })) {
         Ok(_) => Ok(()),
-        Err(_) => Err("cannot be compiled"),
+        Err(_) => Err(why_not(pattern)),
     }
+}
+
+/// The validator only says that a pattern is none; the engine behind it knows why.
+fn why_not(pattern: &str) -> String {
+    let reason = match fancy_regex::Regex::new(pattern) {
+        Ok(_) => return "not a pattern of ECMA-262".to_owned(),
+        Err(fancy_regex::Error::ParseError(at, error)) => {
+            // It stops behind the last character where something is missing.
+            let before = pattern.get(..at).map_or(at, |it| it.chars().count());
+            let at = (before + 1).min(pattern.chars().count());
+            format!("{error} (at character {at})")
+        }
+        Err(fancy_regex::Error::CompileError(error)) => inner_reason(&error.to_string()),
+        Err(other) => other.to_string(),
+    };
+    let mut letters = reason.chars();
+    let first = letters.next().map(|it| it.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// The last line of a report that draws the pattern over several lines: `error: unclosed character class`.
+fn inner_reason(report: &str) -> String {
+    let last = report.lines().next_back().unwrap_or_default();
+    last.rsplit("error: ")
+        .next()
+        .unwrap_or(last)
+        .trim()
+        .to_owned()
 }
 
 /// Never the network, whatever the features of the crate are when others in the build enable them.

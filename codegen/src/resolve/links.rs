@@ -13,7 +13,10 @@ use super::{
     schemas::{Link, ResourceId, Schemas, Target, reference_keywords},
     unresolved::Unresolved,
 };
-use crate::diagnostics::{Diagnostic, Diagnostics, Id, Place};
+use crate::{
+    config::UnresolvedPolicy,
+    diagnostics::{Diagnostic, Diagnostics, Id, Place},
+};
 
 /// Finds the target of every reference; what only a reference shows to be a schema is taken in.
 pub(super) fn link(
@@ -146,8 +149,17 @@ impl Linker<'_, '_> {
             Found::Meta(dialect) => return Target::Meta(dialect),
             Found::Unknown => return Target::Unresolved,
             Found::Nothing => {
-                found.push(self.explain(site, schemas));
-                return Target::Unresolved;
+                let fault = self.explain(site, schemas);
+                return match self.documents.unresolved() {
+                    UnresolvedPolicy::Error => {
+                        found.push(fault);
+                        Target::Unresolved
+                    }
+                    UnresolvedPolicy::Any => {
+                        found.push(accepts_anything(fault));
+                        Target::Anything
+                    }
+                };
             }
         };
         let value = self.index.value(target);
@@ -245,6 +257,15 @@ impl Linker<'_, '_> {
     fn place(&self, site: Site<'_>) -> Place {
         let pointer = self.index.pointer(site.id).child(site.keyword);
         self.index.document(site.id).place_of(pointer)
+    }
+}
+
+/// The same finding where the settings allow it: a reference that is not followed.
+fn accepts_anything(fault: Diagnostic) -> Diagnostic {
+    Diagnostic {
+        id: Id::AcceptsAnything,
+        message: format!("{}: anything is accepted here", fault.message),
+        ..fault
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) mod engine;
 pub(crate) mod fixture;
 mod index;
 mod links;
+mod misspelt;
 mod node;
 mod registries;
 mod schemas;
@@ -24,8 +25,9 @@ mod tests;
 mod unresolved;
 
 pub(crate) use self::{
+    check::TYPES,
     dialect::Dialect,
-    documents::{Document, Documents, Kind, is_schema, parse, type_name},
+    documents::{Document, Documents, Kind, is_contract, is_schema, parse, type_name},
     index::NodeId,
     node::{Node, Reference},
 };
@@ -79,10 +81,11 @@ pub(crate) fn resolve<'d>(
         }));
     }
     let mut found = Diagnostics::new();
-    let mut schemas = Schemas::find(&index, &roots, &mut found);
+    let mut schemas = Schemas::find(&index, &roots, documents.dialects(), &mut found);
     links::link(documents, &index, &mut schemas, &mut found);
     cycles::check(&index, &schemas, &mut found);
     check::check(&index, &schemas, &mut found);
+    misspelt::check(&index, &schemas, &mut found);
     let faults = Faults::new(&index, &found);
     diagnostics.append(found);
     SchemaSet {

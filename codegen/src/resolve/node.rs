@@ -90,7 +90,7 @@ impl<'d> Node<'d> {
         match link.target {
             Target::Node(id) => Some(Reference::To(Self { set: self.set, id })),
             Target::Dynamic(_) | Target::Meta(_) => Some(Reference::Dynamic),
-            Target::Unresolved => None,
+            Target::Unresolved | Target::Anything => None,
         }
     }
 

@@ -4,6 +4,8 @@
 //! leads to. Everything else is data: nothing looks for schemas in `default`, `enum`, `const`,
 //! `examples` or unknown keywords.
 
+use std::collections::BTreeMap;
+
 use referencing::{ResourceRef, Uri, uri};
 use serde_json::Value;
 
@@ -25,6 +27,8 @@ pub(super) struct Schemas {
     facts: Vec<Option<Facts>>,
     resources: Vec<Resource>,
     order: Vec<NodeId>,
+    /// The dialects of schemas whose `$schema` names none, as the settings say.
+    dialects: BTreeMap<String, Dialect>,
 }
 
 /// What is known about one schema.
@@ -69,15 +73,23 @@ pub(super) enum Target {
     Meta(Dialect),
     /// Nowhere; reported.
     Unresolved,
+    /// Nowhere, and the settings say that anything is accepted then; warned of.
+    Anything,
 }
 
 impl Schemas {
     /// Finds all schemas below the roots.
-    pub(super) fn find(index: &Index<'_>, roots: &[NodeId], diagnostics: &mut Diagnostics) -> Self {
+    pub(super) fn find(
+        index: &Index<'_>,
+        roots: &[NodeId],
+        dialects: &BTreeMap<String, Dialect>,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
         let mut schemas = Self {
             facts: vec![None; index.len()],
             resources: Vec::new(),
             order: Vec::new(),
+            dialects: dialects.clone(),
         };
         for root in roots {
             let base = root_uri(index.document(*root), &index.pointer(*root));
@@ -113,6 +125,20 @@ impl Schemas {
                 link.target = update(link);
             }
         }
+    }
+
+    /// What `$schema` of a schema says, by the settings and by itself.
+    pub(super) fn declared<'v>(&self, schema: &'v Value) -> Declared<'v> {
+        match self.renamed_dialect(schema) {
+            Some(dialect) => Declared::Known(dialect),
+            None => Dialect::declared(schema),
+        }
+    }
+
+    /// The dialect that only the settings know `$schema` of a schema to mean.
+    pub(super) fn renamed_dialect(&self, schema: &Value) -> Option<Dialect> {
+        let uri = schema.get("$schema")?.as_str()?;
+        self.dialects.get(uri.trim_end_matches('#')).copied()
     }
 
     pub(super) fn mark_dynamic(&mut self, id: ResourceId) {
@@ -199,7 +225,7 @@ impl Schemas {
                 continue;
             }
             let value = index.value(id);
-            let dialect = declared_dialect(index, id, inherited, diagnostics);
+            let dialect = self.declared_dialect(index, id, inherited, diagnostics);
             let resource = self.enter(index, id, resource, dialect, diagnostics);
             self.facts[id.at()] = Some(Facts {
                 dialect,
@@ -217,6 +243,23 @@ impl Schemas {
             pending.extend(children.map(|child| (child, Some(id), resource, dialect)));
             // A stack gives back the last first; document order is wanted.
             pending[first..].reverse();
+        }
+    }
+
+    fn declared_dialect(
+        &self,
+        index: &Index<'_>,
+        id: NodeId,
+        inherited: Dialect,
+        diagnostics: &mut Diagnostics,
+    ) -> Dialect {
+        match self.declared(index.value(id)) {
+            Declared::Nothing => inherited,
+            Declared::Known(dialect) => dialect,
+            Declared::Unknown(uri) => {
+                diagnostics.push(unknown_dialect(index, id, uri));
+                inherited
+            }
         }
     }
 
@@ -309,24 +352,9 @@ pub(crate) fn encode(text: &str) -> String {
     encoded.as_str().to_owned()
 }
 
-fn declared_dialect(
-    index: &Index<'_>,
-    id: NodeId,
-    inherited: Dialect,
-    diagnostics: &mut Diagnostics,
-) -> Dialect {
-    match Dialect::declared(index.value(id)) {
-        Declared::Nothing => inherited,
-        Declared::Known(dialect) => dialect,
-        Declared::Unknown(uri) => {
-            diagnostics.push(unknown_dialect(index, id, uri));
-            inherited
-        }
-    }
-}
-
 /// A meta-schema of the author's own stays unknown even where there is a copy of it: clients would need
-/// it to read what is published, and types would have to follow its vocabularies.
+/// it to read what is published, and types would have to follow its vocabularies. The settings can say
+/// which dialect it amounts to.
 fn unknown_dialect(index: &Index<'_>, id: NodeId, uri: &str) -> Diagnostic {
     let place = index
         .document(id)
@@ -343,8 +371,10 @@ fn unknown_dialect(index: &Index<'_>, id: NodeId, uri: &str) -> Diagnostic {
             .at(place, "not known to clients")
             .and_at(index.place(own), "this is the meta-schema")
             .help(format!(
-                "clients have to read the schema without it: name the dialect that it builds on, `{}`",
-                base.uri()
+                "clients have to read the schema without it: name the dialect that it builds on, `{}`, \
+                 or have that published: `\"{uri}\" = \"{}\"` in `[dialects]` of mcp-codegen.toml",
+                base.uri(),
+                base.name()
             ));
     }
     let known: Vec<_> = Dialect::ALL.iter().map(|it| it.uri()).collect();
@@ -352,7 +382,8 @@ fn unknown_dialect(index: &Index<'_>, id: NodeId, uri: &str) -> Diagnostic {
     Diagnostic::new(Id::UnknownDialect, message)
         .at(place, "unknown dialect")
         .help(format!(
-            "known are {}; without `$schema` it is 2020-12",
+            "known are {}; without `$schema` it is 2020-12; where it only adds to one of them, \
+             `[dialects]` of mcp-codegen.toml can say to which",
             known.join(", ")
         ))
 }

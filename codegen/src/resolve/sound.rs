@@ -82,7 +82,7 @@ impl SchemaSet<'_> {
                 for link in links.into_iter().flatten() {
                     match link.target {
                         Target::Node(target) | Target::Dynamic(target) => open.push(target),
-                        Target::Meta(_) => {}
+                        Target::Meta(_) | Target::Anything => {}
                         Target::Unresolved => return false,
                     }
                 }

@@ -5,3 +5,4 @@ mod bundles;
 mod published;
 mod references;
 mod reports;
+mod settings;

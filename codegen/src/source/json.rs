@@ -133,19 +133,73 @@ fn syntax_fault(text: &str, error: &serde_json::Error) -> Fault {
         .offset(text, error.line(), error.column())
         .min(last);
     let at = start..ceil_char_boundary(text, start + 1);
+    if error.classify() == Category::Eof {
+        return cut_off(text, ceil_char_boundary(text, last + 1), error);
+    }
     let message = error.to_string();
-    // serde_json appends ` at line 3 column 9`; the place says that.
-    let message = message
-        .rsplit_once(" at line ")
-        .map_or(message.as_str(), |(it, _)| it);
+    let message = without_place(&message);
     if message.starts_with("recursion limit") {
         return too_deep(at);
     }
+    let at = comma_before(text, start, message).unwrap_or(at);
     let fault = Fault::new(Id::BadJson, at, in_plain_words(message));
-    match (error.classify(), hint(text, start)) {
+    match (error.classify(), hint(text, start, message)) {
         (Category::Syntax, Some(hint)) => fault.help(hint),
         _ => fault,
     }
+}
+
+/// `serde_json` appends ` at line 3 column 9`; the place says that.
+fn without_place(message: &str) -> &str {
+    message
+        .rsplit_once(" at line ")
+        .map_or(message, |(it, _)| it)
+}
+
+/// A text that ends too early: the caret stands behind its last character.
+fn cut_off(text: &str, end: usize, error: &serde_json::Error) -> Fault {
+    let message = error.to_string();
+    let fault = Fault::new(
+        Id::BadJson,
+        end..end,
+        in_plain_words(without_place(&message)),
+    );
+    match innermost_open(&text[..end]) {
+        Some(open) => fault.related(open..open + 1, "this is never closed"),
+        None => fault,
+    }
+}
+
+/// The last bracket of a text that has no partner.
+fn innermost_open(text: &str) -> Option<usize> {
+    let (mut open, mut quoted, mut escaped) = (Vec::new(), false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'{' | b'[' => open.push(at),
+            b'}' | b']' => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open.pop()
+}
+
+/// The comma that a closing bracket follows; the parser stops at the bracket.
+fn comma_before(text: &str, at: usize, message: &str) -> Option<Range<usize>> {
+    if message != "trailing comma" {
+        return None;
+    }
+    let before = text[..at].trim_end();
+    let comma = before
+        .len()
+        .checked_sub(1)
+        .filter(|_| before.ends_with(','))?;
+    Some(comma..comma + 1)
 }
 
 /// The finding for a value nested deeper than [`MAX_DEPTH`].
@@ -160,7 +214,7 @@ pub(super) fn too_deep(at: Range<usize>) -> Fault {
 }
 
 /// What people write who mean a relative of JSON.
-fn hint(text: &str, at: usize) -> Option<&'static str> {
+fn hint(text: &str, at: usize, message: &str) -> Option<&'static str> {
     let rest = &text[at..];
     let before = text[..at].trim_end();
     if rest.starts_with('/') || rest.starts_with('#') {
@@ -171,6 +225,8 @@ fn hint(text: &str, at: usize) -> Option<&'static str> {
         Some("JSON strings and keys stand in double quotes")
     } else if rest.starts_with("NaN") || rest.starts_with("Infinity") || rest.starts_with("-Inf") {
         Some("JSON has no NaN and no infinity")
+    } else if message == "trailing characters" {
+        Some("a file holds one value; several tools stand in an array, in a `*.tools.json`")
     } else {
         None
     }

@@ -197,7 +197,7 @@ struct Fault {
     message: String,
     at: std::ops::Range<usize>,
     label: &'static str,
-    first: Option<std::ops::Range<usize>>,
+    related: Option<(std::ops::Range<usize>, &'static str)>,
     help: Option<String>,
 }
 
@@ -208,13 +208,18 @@ impl Fault {
             message: message.into(),
             at,
             label: "",
-            first: None,
+            related: None,
             help: None,
         }
     }
 
     fn label(mut self, label: &'static str) -> Self {
         self.label = label;
+        self
+    }
+
+    fn related(mut self, at: std::ops::Range<usize>, label: &'static str) -> Self {
+        self.related = Some((at, label));
         self
     }
 
@@ -234,7 +239,7 @@ impl Fault {
             message: format!("the key `{key}` appears twice in one object"),
             at: again,
             label: "here again",
-            first: Some(first),
+            related: Some((first, "first here")),
             help: Some("remove or rename one of the two".to_owned()),
         }
     }
@@ -248,8 +253,8 @@ impl Fault {
             Place::bytes(file.id, self.at)
         };
         diagnostic = diagnostic.at(place, self.label);
-        if let Some(first) = self.first {
-            diagnostic = diagnostic.and_at(Place::bytes(file.id, first), "first here");
+        if let Some((related, label)) = self.related {
+            diagnostic = diagnostic.and_at(Place::bytes(file.id, related), label);
         }
         match self.help {
             Some(help) => diagnostic.help(help),

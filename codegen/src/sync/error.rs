@@ -62,8 +62,9 @@ impl fmt::Display for SyncError {
             Cause::Io(action, error) => write!(f, "cannot {action} `{path}`: {error}"),
             Cause::NotOurs => write!(
                 f,
-                "`{path}` stands where a generated file belongs, but mcp-codegen did not make it; \
-                 nothing was written: move it away or choose another output folder"
+                "`{path}` stands where a generated file belongs, but has no mark of mcp-codegen in its \
+                 first lines; nothing was written: if it was generated, delete it and run again; \
+                 otherwise move it away or choose another output folder"
             ),
             Cause::Exists => write!(
                 f,

@@ -7,7 +7,7 @@ use std::{
     process,
 };
 
-use super::{Files, Mode, Report, Stale, sync, write_new};
+use super::{Files, Foreign, Mode, Report, Stale, sync, write_new};
 
 /// A folder that is removed when the test ends.
 struct Scratch(PathBuf);
@@ -116,6 +116,7 @@ fn writes_what_changed_removes_what_is_stale_and_spares_the_rest() {
         written: names(&["changed.rs", "deep/er/new.json"]),
         unchanged: names(&["same.rs"]),
         removed: names(&["stale.json", "stale.rs"]),
+        foreign: Vec::new(),
         stale: Vec::new(),
     };
     assert_eq!(report, expected);
@@ -182,9 +183,45 @@ fn a_file_of_someone_else_stops_everything() {
     fs::create_dir(dir.0.join("a.rs")).unwrap();
     let error = sync(&files(&[("a.rs", "")]), &dir.0, Mode::Check).unwrap_err();
     assert!(
-        error.to_string().contains("mcp-codegen did not make it"),
+        error.to_string().contains("no mark of mcp-codegen"),
         "{error}"
     );
+}
+
+#[test]
+fn files_of_another_contract_root_are_left_alone() {
+    let dir = Scratch::new("foreign");
+    let other = ours("other").replace("from x", "from other/weather");
+    dir.put("other.rs", &other);
+    dir.put("stale.rs", &ours("stale").replace("from x", "from x/gone"));
+    let files = files(&[("a.rs", &ours("a").replace("from x", "from x/a"))]);
+    let foreign = vec![Foreign {
+        path: "other.rs".to_owned(),
+        root: "other".to_owned(),
+    }];
+    let check = sync(&files, &dir.0, Mode::Check).unwrap();
+    assert_eq!((check.stale.len(), &check.foreign), (2, &foreign));
+    let report = sync(&files, &dir.0, Mode::Write).unwrap();
+    assert_eq!(report.removed, names(&["stale.rs"]));
+    assert_eq!(report.foreign, foreign);
+    assert_eq!(fs::read_to_string(dir.0.join("other.rs")).unwrap(), other);
+}
+
+#[test]
+fn files_of_ours_are_known_after_an_accident() {
+    let dir = Scratch::new("accident");
+    let ours = ours("a");
+    dir.put(
+        "a.rs",
+        &format!("<<<<<<< HEAD\n{ours}=======\n{ours}>>>>>>> other\n"),
+    );
+    dir.put("b.rs", &format!("\u{feff}{ours}"));
+    let files = files(&[("a.rs", &ours), ("b.rs", &ours)]);
+    let report = sync(&files, &dir.0, Mode::Write).unwrap();
+    assert_eq!(report.written, names(&["a.rs", "b.rs"]));
+    dir.put("a.rs", "");
+    let error = sync(&files, &dir.0, Mode::Write).unwrap_err().to_string();
+    assert!(error.contains("delete it and run again"), "{error}");
 }
 
 #[test]

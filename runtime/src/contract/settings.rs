@@ -22,6 +22,9 @@ pub struct Settings {
 }
 
 /// The text blocks beside a structured value.
+///
+/// For a value that is no object, SEP-2106 asks servers for one text block with the whole as JSON, for clients that read only
+/// text. [`Items`](Self::Items) and [`None`](Self::None) depart from that, for those who know their clients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TextPolicy {
@@ -37,6 +40,8 @@ pub enum TextPolicy {
 }
 
 /// What happens to a value that breaks the output schema.
+///
+/// What JSON cannot hold, such as NaN, is never sent: there is nothing that could be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OutputPolicy {

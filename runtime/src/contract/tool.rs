@@ -15,8 +15,9 @@ use super::{
 use crate::{
     DecodeError, Revision,
     decode::decode,
+    encode::{EncodeError, encode},
     validate::LazyChecker,
-    violation::{Violation, Violations},
+    violation::Violations,
 };
 
 /// One tool of a [`Contract`](super::Contract). Cheap to clone; clones share their validators.
@@ -140,9 +141,10 @@ impl Tool {
     ///
     /// # Errors
     ///
-    /// Every place where it breaks the output schema.
+    /// Every place where it breaks the output schema; or the first one that JSON cannot hold: a NaN, an infinity, a
+    /// property that is there twice.
     pub fn encode_output<O: Serialize>(&self, output: &O) -> Result<Value, Violations> {
-        let value = to_value(output)?;
+        let value = encode(output).map_err(EncodeError::into_violation)?;
         self.check_output(&value)?;
         Ok(value)
     }
@@ -152,7 +154,7 @@ impl Tool {
         &self,
         output: &O,
     ) -> Result<Value, (Option<Value>, Violations)> {
-        let value = to_value(output).map_err(|violations| (None, violations))?;
+        let value = encode(output).map_err(|error| (None, error.into_violation().into()))?;
         if self.0.settings.output == OutputPolicy::Off {
             return Ok(value);
         }
@@ -195,12 +197,4 @@ fn checked_decode<T: DeserializeOwned>(
             .and_then(|checker| checker.get().check(value).err());
         found.unwrap_or_else(|| DecodeError::into_violation(error).into())
     })
-}
-
-fn to_value<T: Serialize>(value: &T) -> Result<Value, Violations> {
-    // What `Serialize` says may repeat the value, so it must be something that redaction removes.
-    let violation = |error: serde_json::Error| {
-        Violation::new("", "cannot be written as JSON").with_got(error.to_string())
-    };
-    serde_json::to_value(value).map_err(|error| violation(error).into())
 }

@@ -3,8 +3,12 @@
 use std::fmt;
 
 use serde::de::{self, Expected, Unexpected};
+use serde_json::json;
 
-use crate::violation::Violation;
+use crate::{encode::under, violation::Violation};
+
+/// What an error in its packed form begins with.
+const PACKED: &str = "\u{1}mcp-codegen\u{1}";
 
 /// Why a JSON value does not fit a Rust type.
 ///
@@ -39,15 +43,30 @@ impl DecodeError {
 
     /// The same error, seen from one level up.
     pub(crate) fn under(mut self, segment: &str) -> Self {
-        let escaped = segment.replace('~', "~0").replace('/', "~1");
-        self.pointer = format!("/{escaped}{}", self.pointer);
+        self.pointer = under(segment, &self.pointer);
         self
+    }
+
+    /// Writes all parts, in a form that is no sentence of anybody.
+    fn pack(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = json!([self.pointer, self.message, self.got, self.foreign]);
+        write!(f, "{PACKED}{parts}")
+    }
+
+    fn unpack(text: &str) -> Option<Self> {
+        let parts = serde_json::from_str(text.strip_prefix(PACKED)?);
+        let (pointer, message, got, foreign) = parts.ok()?;
+        Some(Self {
+            pointer,
+            message,
+            got,
+            foreign,
+        })
     }
 
     pub(crate) fn into_violation(self) -> Violation {
         let violation = if self.foreign {
-            // As something that redaction removes.
-            Violation::new(self.pointer, "not acceptable").with_got(self.message)
+            Violation::new(self.pointer, "not acceptable").with_detail(self.message)
         } else {
             Violation::new(self.pointer, self.message)
         };
@@ -60,6 +79,9 @@ impl DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return self.pack(f);
+        }
         if !self.pointer.is_empty() {
             write!(f, "at {}: ", self.pointer)?;
         }
@@ -75,24 +97,13 @@ impl std::error::Error for DecodeError {}
 
 impl de::Error for DecodeError {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        let text = message.to_string();
-        // An error of ours that passed through code that is generic over the deserializer
-        // (`de::rest`, unions) arrives as text: take it apart again, so that it keeps its place.
-        let place = text
-            .strip_prefix("at /")
-            .and_then(|rest| rest.split_once(": "));
-        match place {
-            Some((pointer, message)) => Self {
-                pointer: format!("/{pointer}"),
-                message: message.to_owned(),
-                got: None,
-                foreign: true,
-            },
-            None => Self {
-                foreign: true,
-                ..Self::new(text)
-            },
-        }
+        // An error of ours that passed through code that is generic over the deserializer (`de::rest`, unions) arrives as a
+        // text: in this form it can be taken apart again, so that it keeps its place and its parts.
+        let text = format!("{message:#}");
+        Self::unpack(&text).unwrap_or_else(|| Self {
+            foreign: true,
+            ..Self::new(message.to_string())
+        })
     }
 
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {

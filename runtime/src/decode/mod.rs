@@ -56,26 +56,26 @@ impl<'de> Reader<'de> {
         DecodeError::new(format!("expected {expected}, got {}", kind_of(self.0)))
     }
 
-    /// An integer, whatever its width: the visitor says whether it fits.
-    fn integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    /// An integer of a type that has those from `least` to `greatest`.
+    fn integer<V: Visitor<'de>>(
+        self,
+        least: i128,
+        greatest: i128,
+        visitor: V,
+    ) -> Result<V::Value, DecodeError> {
         let Value::Number(number) = self.0 else {
             return Err(self.mismatch("integer"));
         };
-        let Some(value) = number::integer(number) else {
-            let expected = if number::is_integral(number) {
-                "an integer of 64 bits"
-            } else {
-                "integer"
-            };
-            return Err(
-                DecodeError::new(format!("expected {expected}")).with_got(number.to_string())
-            );
-        };
-        match (i64::try_from(value), u64::try_from(value)) {
-            (Ok(value), _) => visitor.visit_i64(value),
-            (_, Ok(value)) => visitor.visit_u64(value),
+        if !number::is_integral(number) {
+            return Err(DecodeError::new("expected integer").with_got(number.to_string()));
+        }
+        let value = number::integer(number).filter(|it| (least..=greatest).contains(it));
+        match value.map(|it| (i64::try_from(it), u64::try_from(it))) {
+            Some((Ok(value), _)) => visitor.visit_i64(value),
+            Some((_, Ok(value))) => visitor.visit_u64(value),
             _ => {
-                Err(DecodeError::new("expected an integer of 64 bits").with_got(number.to_string()))
+                let range = format!("expected a whole number from {least} to {greatest}");
+                Err(DecodeError::new(range).with_got(number.to_string()))
             }
         }
     }
@@ -150,35 +150,35 @@ impl<'de> Deserializer<'de> for Reader<'de> {
     }
 
     fn deserialize_i8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.integer(visitor)
+        self.integer(i8::MIN.into(), i8::MAX.into(), visitor)
     }
 
     fn deserialize_i16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.integer(visitor)
+        self.integer(i16::MIN.into(), i16::MAX.into(), visitor)
     }
 
     fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.integer(visitor)
+        self.integer(i32::MIN.into(), i32::MAX.into(), visitor)
     }
 
     fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.integer(visitor)
+        self.integer(i64::MIN.into(), i64::MAX.into(), visitor)
     }
 
     fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.integer(visitor)
+        self.integer(u8::MIN.into(), u8::MAX.into(), visitor)
     }
 
     fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.integer(visitor)
+        self.integer(u16::MIN.into(), u16::MAX.into(), visitor)
     }
 
     fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.integer(visitor)
+        self.integer(u32::MIN.into(), u32::MAX.into(), visitor)
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
-        self.integer(visitor)
+        self.integer(u64::MIN.into(), u64::MAX.into(), visitor)
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {

@@ -10,8 +10,11 @@ use std::{
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
-        CacheScope, CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult,
-        DiscoverResult, ErrorCode, ListToolsResult, PaginatedRequestParams, ServerConfig, Tool,
+        CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
+        CustomRequest, CustomResult, DiscoverResult, GetPromptRequestParams, GetPromptResponse,
+        ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+        PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerConfig,
+        SubscribeRequestParams, Tool, UnsubscribeRequestParams,
     },
     service::RequestContext,
 };
@@ -23,6 +26,7 @@ use super::{
     context,
     log::{SessionLevel, SetLevel},
     result,
+    unsupported::{refuse, unsupported},
 };
 use crate::{CallError, Cancellation, Revision, ToolCall, ToolOutput, Toolset};
 
@@ -240,6 +244,17 @@ impl<T: Toolset> ServerHandler for Handler<T> {
         Ok(())
     }
 
+    refuse! {
+        complete(CompleteRequestParams) -> CompleteResult = "completion/complete";
+        get_prompt(GetPromptRequestParams) -> GetPromptResponse = "prompts/get";
+        list_prompts(Option<PaginatedRequestParams>) -> ListPromptsResult = "prompts/list";
+        list_resources(Option<PaginatedRequestParams>) -> ListResourcesResult = "resources/list";
+        list_resource_templates(Option<PaginatedRequestParams>) -> ListResourceTemplatesResult = "resources/templates/list";
+        read_resource(ReadResourceRequestParams) -> ReadResourceResponse = "resources/read";
+        subscribe(SubscribeRequestParams) -> () = "resources/subscribe";
+        unsubscribe(UnsubscribeRequestParams) -> () = "resources/unsubscribe";
+    }
+
     /// rmcp brings here what it could not read, and would answer it as an unknown method.
     async fn on_custom_request(
         &self,
@@ -259,7 +274,7 @@ fn malformed(request: &CustomRequest) -> ErrorData {
         @ ("initialize" | "logging/setLevel" | "ping" | "server/discover" | "tools/list") => {
             ErrorData::invalid_params(format!("malformed parameters of `{method}`"), None)
         }
-        method => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None),
+        method => unsupported(method),
     }
 }
 

@@ -8,6 +8,8 @@ mod catalog;
 mod context;
 mod error;
 mod handler;
+#[cfg(feature = "stdio")]
+mod lines;
 mod log;
 mod result;
 mod router;
@@ -17,6 +19,7 @@ mod shutdown;
 mod stdio;
 #[cfg(feature = "http")]
 mod streamable;
+mod unsupported;
 
 /// The types of HTTP: a call's `cx.extensions()` has the head of its request as [`request::Parts`](http::request::Parts).
 #[cfg(feature = "http")]

@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, BufRead},
+    pin::Pin,
     thread,
 };
 
@@ -12,12 +13,17 @@ use rmcp::{
     transport::{Transport, async_rw::AsyncRwTransport},
 };
 use tokio::{
-    io::{AsyncRead, AsyncWrite, AsyncWriteExt},
+    io::{AsyncRead, AsyncWrite, AsyncWriteExt, Empty},
     runtime::Handle,
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{ServeError, handler::into_handler, shutdown};
+use super::{
+    ServeError,
+    handler::into_handler,
+    lines::{Line, Lines},
+    shutdown,
+};
 use crate::Toolset;
 
 /// How much of standard input is read ahead.
@@ -74,7 +80,9 @@ where
 {
     let handler = into_handler(toolset);
     let transport = Patient {
-        inner: AsyncRwTransport::new_server(reader, writer),
+        input: Lines::new(reader),
+        output: AsyncRwTransport::new_server(tokio::io::empty(), writer),
+        answering: None,
         opened: false,
         deaf: handler.deaf(),
     };
@@ -92,33 +100,58 @@ where
     }
 }
 
-/// A transport that skips what is no request until the first request.
+/// A transport that answers lines that are no messages, and skips what is no request until the first request.
 ///
 /// rmcp ends the connection over a stray notification or response before `initialize`. Some clients send one, such as a
 /// late `notifications/cancelled` to a server they restarted, and a server that dies of it is of no use to them.
 ///
 /// It also tells the handler when the input has ended.
-struct Patient<T> {
-    inner: T,
+struct Patient<R, W: AsyncWrite> {
+    input: Lines<R>,
+    /// Only its sending half.
+    output: AsyncRwTransport<RoleServer, Empty, W>,
+    /// An answer to a line that was no message. rmcp drops the future of `receive` at any time, and this must outlive it.
+    answering: Option<Answer>,
     opened: bool,
     deaf: CancellationToken,
 }
 
-impl<T: Transport<RoleServer>> Transport<RoleServer> for Patient<T> {
-    type Error = T::Error;
+type Answer = Pin<Box<dyn Future<Output = io::Result<()>> + Send>>;
+
+impl<R, W> Transport<RoleServer> for Patient<R, W>
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    type Error = io::Error;
 
     fn send(
         &mut self,
         message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        self.inner.send(message)
+        self.output.send(message)
     }
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
-            let Some(message) = self.inner.receive().await else {
-                self.deaf.cancel();
-                return None;
+            if let Some(answer) = &mut self.answering {
+                let sent = answer.await;
+                self.answering = None;
+                if let Err(error) = sent {
+                    tracing::debug!(%error, "the client reads no more");
+                }
+            }
+            let message = match self.input.next().await {
+                Some(Line::Message(message)) => *message,
+                Some(Line::Wrong(error)) => {
+                    let answer = self.output.send(ServerJsonRpcMessage::error(error, None));
+                    self.answering = Some(Box::pin(answer));
+                    continue;
+                }
+                None => {
+                    self.deaf.cancel();
+                    return None;
+                }
             };
             self.opened |= matches!(message, ClientJsonRpcMessage::Request(_));
             if self.opened {
@@ -129,7 +162,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Patient<T> {
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
-        self.inner.close().await
+        self.output.close().await
     }
 }
 

@@ -89,7 +89,7 @@ fn what_json_cannot_hold_is_no_result() {
     let tool = POLICIES.find("deny").unwrap();
     for value in [f64::NAN, f64::INFINITY] {
         let violations = tool.encode_output(&value).unwrap_err();
-        assert_eq!(violations.to_string(), "- expected integer, got null");
+        assert_eq!(violations.to_string(), "- not a number that JSON can hold");
     }
     let answer = foreign("unwritable");
     assert_eq!(

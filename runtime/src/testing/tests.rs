@@ -1,7 +1,11 @@
 //! Contexts, cancellation and peers, without an executor.
 
 use std::{
-    sync::{Arc, Mutex},
+    pin::Pin,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
     time::Duration,
 };
@@ -9,7 +13,9 @@ use std::{
 use serde_json::Value;
 
 use super::*;
-use crate::{Cancellation, ClientInfo, Extensions, LogLevel, Peer, PeerFuture, Progress};
+use crate::{
+    Cancellation, Cancelled, ClientInfo, Extensions, LogLevel, Peer, PeerFuture, Progress,
+};
 
 #[derive(Default)]
 struct Recorder(Mutex<Vec<String>>);
@@ -90,4 +96,45 @@ fn cancellation_wakes_all_who_wait() {
     }
     block_on(cx.cancelled());
     assert!(cx.is_cancelled());
+}
+
+/// A waker that counts.
+#[derive(Default)]
+struct Count(AtomicUsize);
+
+impl Wake for Count {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn who_waits_no_more_is_not_woken_and_not_kept() {
+    let switch = Cancellation::new();
+    let wakers = [(); 3].map(|()| Arc::new(Count::default()));
+    let poll = |it: &mut Cancelled, waker: &Arc<Count>| {
+        let waker = Waker::from(Arc::clone(waker));
+        Pin::new(it).poll(&mut Context::from_waker(&waker))
+    };
+    let (mut first, mut second) = (switch.cancelled(), switch.cancelled());
+    assert!(poll(&mut first, &wakers[0]).is_pending());
+    assert!(poll(&mut second, &wakers[1]).is_pending());
+    // Polled by another task, it is that one who waits.
+    assert!(poll(&mut second, &wakers[2]).is_pending());
+    drop(first);
+    assert_eq!(Arc::strong_count(&wakers[0]), 1);
+    assert_eq!(Arc::strong_count(&wakers[1]), 1);
+    switch.cancel();
+    let woken = wakers.each_ref().map(|it| it.0.load(Ordering::SeqCst));
+    assert_eq!(woken, [0, 0, 1]);
+    assert!(poll(&mut second, &wakers[0]).is_ready());
+    // A loop of waits, each given up, holds one place and not one each.
+    let switch = Cancellation::new();
+    for _ in 0..100 {
+        assert!(poll(&mut switch.cancelled(), &wakers[0]).is_pending());
+    }
+    assert!(
+        format!("{switch:?}").matches("None").count() <= 1,
+        "{switch:?}"
+    );
 }

@@ -21,6 +21,9 @@ enum Fit {
     Kind,
 }
 
+/// How many alternatives a message tells of.
+const SHOWN: usize = 5;
+
 /// How a branch fails.
 type Branch = Vec<ValidationError<'static>>;
 
@@ -51,6 +54,9 @@ pub(super) fn explain(
         .collect();
     if let Some(literals) = shared_literals(&closest) {
         return vec![literals];
+    }
+    if let Some(message) = missing(&closest, pointer) {
+        return vec![Violation::new(pointer, message)];
     }
     let score = |branch: &Branch| (branch.len(), Reverse(depth(branch)));
     let Some(top) = closest.iter().map(|branch| score(branch)).min() else {
@@ -145,13 +151,44 @@ fn shared_literals(branches: &[&Branch]) -> Option<Violation> {
     ))
 }
 
+/// Where all that each branch lacks are properties: what each would need.
+///
+/// The one that lacks the fewest is not for that the one that was meant.
+fn missing(branches: &[&Branch], pointer: &str) -> Option<String> {
+    let mut sets: Vec<Vec<String>> = Vec::new();
+    for branch in branches {
+        let needs = branch.iter().map(|error| match error.kind() {
+            Kind::Required { property } if error.instance_path().as_str() == pointer => {
+                property.as_str().map(|name| format!("`{name}`"))
+            }
+            _ => None,
+        });
+        let needs: Vec<String> = needs.collect::<Option<_>>()?;
+        if !sets.contains(&needs) {
+            sets.push(needs);
+        }
+    }
+    let single = sets.iter().all(|needs| needs.len() == 1);
+    let more = sets.len().saturating_sub(SHOWN);
+    sets.truncate(SHOWN);
+    let mut sets: Vec<String> = sets.iter().map(|needs| needs.join(" and ")).collect();
+    if more > 0 {
+        sets.push(format!("what {more} other alternatives need"));
+    }
+    let sets = if single {
+        explain::alternatives(&sets)
+    } else {
+        sets.join(", or ")
+    };
+    Some(format!("missing required property {sets}"))
+}
+
 fn depth(branch: &Branch) -> usize {
     let deep = |error: &ValidationError<'_>| error.instance_path().as_str().matches('/').count();
     branch.iter().map(deep).max().unwrap_or(0)
 }
 
 fn together(tied: &[Vec<Violation>], pointer: &str) -> String {
-    const SHOWN: usize = 5;
     let clause = |violations: &Vec<Violation>| {
         let one = |violation: &Violation| {
             let place = violation

@@ -91,15 +91,24 @@ fn unknown_properties(
             .filter(|name| object.get(name).is_none());
         let help = match declared::closest(unknown, absent) {
             Some(name) => format!("did you mean `{name}`?"),
-            None if !names.is_empty() => format!("known properties: {}", listed(&names, ticked)),
-            None if !patterns.is_empty() => {
-                format!("names must match {}", listed(&patterns, ticked))
-            }
-            None => "no properties are allowed here".to_owned(),
+            None => allowed_names(&names, &patterns),
         };
         violation.with_help(help)
     };
     unexpected.iter().map(one).collect()
+}
+
+fn allowed_names(names: &[&str], patterns: &[&str]) -> String {
+    match (names, patterns) {
+        ([], []) => "no properties are allowed here".to_owned(),
+        ([], patterns) => format!("names must match {}", listed(patterns, ticked)),
+        (names, []) => format!("known properties: {}", listed(names, ticked)),
+        (names, patterns) => format!(
+            "known properties: {}, or a name matching {}",
+            listed(names, ticked),
+            listed(patterns, ticked)
+        ),
+    }
 }
 
 fn ticked(name: &&str) -> String {

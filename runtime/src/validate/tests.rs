@@ -142,6 +142,11 @@ fn sizes_and_structures_in_words() {
             "- /a: unknown property; names must match `^x-`",
         ),
         (
+            json!({"properties": {"id": {}}, "patternProperties": {"^x-": {}}, "additionalProperties": false}),
+            json!({"other": 1}),
+            "- /other: unknown property; known properties: `id`, or a name matching `^x-`",
+        ),
+        (
             json!({"oneOf": [{}, {"type": "null"}, true]}),
             json!(1),
             "- matches alternatives 1 and 3 at once; exactly one must match",
@@ -229,6 +234,8 @@ fn unions_are_told_by_the_branch_that_was_meant() {
     let shapes = json!({"oneOf": [shape("circle", "radius"), shape("square", "side")]});
     let nullable = json!({"anyOf": [shapes, {"type": "null"}]});
     let objects = json!({"anyOf": [{"required": ["a"]}, {"required": ["b"]}]});
+    let needs = |all: &[&str]| json!({"type": "object", "required": all});
+    let sources = json!({"anyOf": [needs(&["url"]), needs(&["owner", "repo"])]});
     let constants = json!({"oneOf": [{"const": "a"}, {"const": "b"}]});
     let cases = [
         (
@@ -255,7 +262,17 @@ fn unions_are_told_by_the_branch_that_was_meant() {
         (
             &objects,
             json!({}),
-            "- matches no alternative: missing required property `a`; or missing required property `b`",
+            "- missing required property `a` or `b`",
+        ),
+        (
+            &sources,
+            json!({}),
+            "- missing required property `url`, or `owner` and `repo`",
+        ),
+        (
+            &sources,
+            json!({"owner": 1}),
+            "- missing required property `url` or `repo`",
         ),
         (
             &constants,

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! counts instructions with callgrind where `valgrind` is installed, else takes times, and prints ratios. Both servers
-//! answer the same bytes over the same in-memory pipe, so that what differs is the way from request to answer.
+//! give the same results over the same in-memory pipe; only ours also names itself in each (`_meta`, which 2026-07-28 asks for).
+//! What differs is the way from request to answer.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -91,7 +92,7 @@ struct Stations {
     stations: Vec<Station>,
 }
 
-fn weather(input: WeatherInput) -> WeatherOutput {
+fn weather(input: &WeatherInput) -> WeatherOutput {
     WeatherOutput {
         temperature: match input.units {
             Some(Units::Imperial) => 40.1,
@@ -131,7 +132,7 @@ impl Toolset for Generated {
     async fn call(&self, call: ToolCall) -> Result<ToolOutput, CallError> {
         match call.name() {
             "get_weather" => {
-                let body = |input, _| async { Ok(weather(input)) };
+                let body = |input: WeatherInput, _| async move { Ok(weather(&input)) };
                 call.structured(CONTRACT.tool(0), body).await
             }
             "list_stations" => {
@@ -193,7 +194,7 @@ impl ServerHandler for ByHand {
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = Value::Object(request.arguments.unwrap_or_default());
         match request.name.as_ref() {
-            "get_weather" => self.answer(0, arguments, weather),
+            "get_weather" => self.answer(0, arguments, |input: WeatherInput| weather(&input)),
             "list_stations" => self.answer(1, arguments, |_: Empty| stations()),
             name => Err(ErrorData::new(
                 ErrorCode::INVALID_PARAMS,
@@ -228,8 +229,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         };
         let (ours, by_hand) = (cost(SERVERS[0])?, cost(SERVERS[1])?);
-        let ratio = ours as f64 / by_hand as f64;
-        println!("{tool:<16}{ours:>16}{by_hand:>16}{ratio:>8.3}");
+        let thousandths = ours * 1000 / by_hand;
+        let ratio = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+        println!("{tool:<16}{ours:>16}{by_hand:>16}{ratio:>8}");
     }
     Ok(())
 }
@@ -270,8 +272,8 @@ fn run(server: &str, case: usize, calls: usize) -> Result<Duration, Box<dyn Erro
         .enable_time()
         .build()?;
     runtime.block_on(async {
-        let (client, served) = tokio::io::duplex(1 << 20);
-        let (reader, writer) = tokio::io::split(served);
+        let (client, far_end) = tokio::io::duplex(1 << 20);
+        let (reader, writer) = tokio::io::split(far_end);
         if server == SERVERS[0] {
             tokio::spawn(serve_io(Generated, reader, writer));
         } else {

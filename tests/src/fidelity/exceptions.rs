@@ -78,14 +78,21 @@ impl Exceptions {
 }
 
 impl Exception {
+    /// Whether the entry speaks of this subject.
+    pub fn covers(&self, subject: &str) -> bool {
+        match self.subject.strip_suffix('*') {
+            Some(start) => subject.starts_with(start),
+            None => self.subject == subject,
+        }
+    }
+
     fn names(&self, fault: &Fault) -> bool {
-        let subject = match self.subject.strip_suffix('*') {
-            Some(start) => fault.subject.starts_with(start),
-            None => self.subject == fault.subject,
-        };
-        subject
+        self.covers(&fault.subject)
             && self.kind == fault.kind.as_str()
             && (self.instance.is_none() || self.instance == fault.instance)
-            && self.detail.as_ref().is_none_or(|it| fault.detail.contains(it.as_str()))
+            && self
+                .detail
+                .as_ref()
+                .is_none_or(|it| fault.detail.contains(it.as_str()))
     }
 }

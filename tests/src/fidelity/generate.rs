@@ -3,7 +3,10 @@
 use std::{fs, io, path::Path};
 
 use mcp_codegen::{
-    config::{Config, FormatPolicy, ToolOverrides, TypeOverrides, UnknownPolicy},
+    config::{
+        Config, DialectName, ToolOverrides, TypeOverrides, UnknownPolicy,
+        UnresolvedPolicy,
+    },
     proof::{self, Exactness, Proof},
     sync,
 };
@@ -84,9 +87,12 @@ fn one(index: usize, subject: &Subject, root: &Path) -> io::Result<Product> {
             .remotes
             .insert("http://localhost:1234/".to_owned(), remotes.clone());
     }
-    if subject.formats {
+    if subject.row == "published" {
+        read_as_published(&mut config);
+    }
+    if let Some(formats) = subject.formats {
         let mut overrides = ToolOverrides::default();
-        overrides.formats = Some(FormatPolicy::Assert);
+        overrides.formats = Some(formats);
         config.tools.insert("*".to_owned(), overrides);
     }
     let default = match mcp_codegen::generate(&config) {
@@ -114,6 +120,20 @@ fn one(index: usize, subject: &Subject, root: &Path) -> io::Result<Product> {
         reads_exactly,
         stated,
     })))
+}
+
+/// Real schemas refer to others that are not kept beside them, and two name a meta-schema of their own that,
+/// as they say, only adds to 2020-12.
+fn read_as_published(config: &mut Config) {
+    config.unresolved = UnresolvedPolicy::Any;
+    for meta in [
+        "https://docs.oasis-open.org/csaf/csaf/v2.1/schema/meta.json",
+        "https://www.first.org/cvss/meta.json",
+    ] {
+        config
+            .dialects
+            .insert(meta.to_owned(), DialectName::Draft202012);
+    }
 }
 
 fn reads_exactly(proofs: &[Proof], side: Side) -> bool {

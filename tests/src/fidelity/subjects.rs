@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use mcp_codegen::config::FormatPolicy;
 use serde_json::{Map, Value, json};
 
 use super::{args::Args, judge, sample};
@@ -20,8 +21,8 @@ pub struct Subject {
     pub schema: Value,
     /// Which half of a tool it stands in.
     pub side: Side,
-    /// Whether `format` must be asserted.
-    pub formats: bool,
+    /// Whether `format` is asserted, where the dialect's own rule is not what the judge goes by.
+    pub formats: Option<FormatPolicy>,
     /// A folder that answers for `http://localhost:1234/`.
     pub remotes: Option<PathBuf>,
     /// What `generate` should say.
@@ -120,7 +121,7 @@ fn suite(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
                         row,
                         schema: with_dialect(&group["schema"], dialect),
                         side: Side::Output,
-                        formats,
+                        formats: formats.then_some(FormatPolicy::Assert),
                         remotes: Some(remotes.clone()),
                         expect: Expect::Generated,
                         instances: suite_instances(group),
@@ -168,7 +169,7 @@ fn cases(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
             row: "cases".to_owned(),
             schema: case["schema"].clone(),
             side: Side::Output,
-            formats: false,
+            formats: None,
             remotes: None,
             expect: if refused {
                 Expect::Refused
@@ -215,7 +216,7 @@ fn published(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
             row: "published".to_owned(),
             schema: read_json(&file)?,
             side: Side::Output,
-            formats: false,
+            formats: None,
             remotes: None,
             expect: Expect::Generated,
             instances,
@@ -243,7 +244,8 @@ fn tools(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
                     row: format!("tools {member}"),
                     schema: schema.clone(),
                     side,
-                    formats: false,
+                    // The judge takes `format` for an annotation in every dialect.
+                    formats: Some(FormatPolicy::Annotate),
                     remotes: None,
                     expect: Expect::Generated,
                     instances: sample::candidates(schema, &id),

@@ -67,7 +67,7 @@ impl Table {
         self.sorted
             .stale
             .iter()
-            .filter(|it| self.considered.contains(&it.subject))
+            .filter(|it| self.considered.iter().any(|id| it.covers(id)))
             .map(|it| {
                 format!(
                     "{} {} {}",

@@ -69,7 +69,7 @@ fn golden_trees_compile_in_edition_2021() {
             .write(path, text)
             .expect("scratch files can be written")
     };
-    write("Cargo.toml", &scratch::manifest("golden-2021", "2021"));
+    write("Cargo.toml", &scratch::manifest("golden-2021", "2021", &[]));
     let mut root = STRICT.to_owned();
     for case in cases(&workspace().join("tests/golden")) {
         let name = name(&case);

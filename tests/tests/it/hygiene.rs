@@ -12,6 +12,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("walkdir::", &["codegen/src/load"]),
     ("prettyplease::", &["codegen/src/print"]),
     ("heck::", &["codegen/src/naming"]),
+    ("unicode_security::", &["codegen/src/naming"]),
     ("jsonc_parser::", &["codegen/src/source/"]),
     ("saphyr_parser::", &["codegen/src/source/"]),
     ("annotate_snippets::", &["codegen/src/diagnostics/"]),

@@ -55,7 +55,7 @@ impl Project {
         // Without debug info the build script's and the library's dependencies are the same units, and built once.
         let manifest = format!(
             "{}\n[build-dependencies]\nmcp-codegen-build = {{ path = {build:?} }}\n\n[profile.dev]\ndebug = 0\n",
-            scratch::manifest(name, edition)
+            scratch::manifest(name, edition, &[])
         );
         let project = Self(scratch);
         project.write("Cargo.toml", &manifest);

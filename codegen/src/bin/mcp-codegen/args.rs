@@ -11,7 +11,6 @@ use crate::{explain, generate};
     bin_name = "mcp-codegen",
     version,
     styles = STYLES,
-    disable_help_subcommand = true,
     after_help = "Exit codes: 0 ok, 1 the contract has errors, 2 usage or I/O, 4 generated files are stale."
 )]
 pub(crate) struct Cli {

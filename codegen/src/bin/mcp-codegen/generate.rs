@@ -4,7 +4,7 @@ mod diff;
 mod report;
 mod settings;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use mcp_codegen::{
@@ -47,7 +47,7 @@ pub(crate) struct Args {
     /// Write nothing; print what is stale as a diff and exit with 4
     #[arg(long)]
     check: bool,
-    /// Also write a first implementation of every trait; never overwrites
+    /// Also write a first implementation of every trait; never overwrites; `-` prints it
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     stubs: Option<PathBuf>,
     /// Read settings from this file
@@ -93,7 +93,12 @@ pub(crate) fn run(args: &Args, verbose: bool, terminal: &mut Terminal) -> Result
         Err(Refused::Usage(failure)) => return Err(failure),
         Err(Refused::Findings(failure)) => return findings.refuse(&failure, terminal),
     };
-    if let Some(stubs) = &args.stubs {
+    let prints_stubs = args.stubs.as_deref().is_some_and(is_stdout);
+    if prints_stubs && args.format != Format::Text {
+        return Err(Failure::new("both `--stubs -` and `--format` print to standard output")
+            .help("name a file for the stubs"));
+    }
+    if let Some(stubs) = args.stubs.as_ref().filter(|it| !is_stdout(it)) {
         // Before anything is written: a run that fails half-way is harder to understand.
         check_free(stubs)?;
     }
@@ -124,17 +129,42 @@ fn write(
 ) -> Result<Exit, Failure> {
     let report = synced(settings, generated, Mode::Write)?;
     let mut text = report::written(generated, &report, &settings.out, verbose);
-    let mount = Mount::new(&settings.out, args.edition.into());
+    let edition = args.edition.into();
+    let mount = Mount::new(&settings.out, edition);
     if verbose || report.written.iter().any(|it| it == "mod.rs") {
         text.push_str(&report::mod_line(&mount, &settings.out));
     }
-    if let Some(path) = &args.stubs {
-        sync::write_new(path, &generated.stubs(&mount))
-            .map_err(|it| Failure::new(it.to_string()))?;
-        text.push_str(&report::stubs(path));
+    leave_alone(settings, &report, terminal);
+    match &args.stubs {
+        Some(path) if is_stdout(path) => {
+            let own = Mount::of_file(Path::new("src/server.rs"), edition);
+            if !terminal.quiet() {
+                terminal.message(&text);
+            }
+            terminal.result(&generated.stubs(&mount, &own))?;
+        }
+        Some(path) => {
+            let own = Mount::of_file(path, edition);
+            sync::write_new(path, &generated.stubs(&mount, &own))
+                .map_err(|it| Failure::new(it.to_string()))?;
+            text.push_str(&report::stubs(path, &own));
+            say(args.format, &text, terminal)?;
+        }
+        None => say(args.format, &text, terminal)?,
     }
-    say(args.format, &text, terminal)?;
     Ok(Exit::Ok)
+}
+
+/// Whether stubs go to standard output.
+fn is_stdout(stubs: &Path) -> bool {
+    stubs == Path::new("-")
+}
+
+/// Says which files would be stale if they were of this contract root.
+fn leave_alone(settings: &Settings, report: &sync::Report, terminal: &mut Terminal) {
+    if !report.foreign.is_empty() && !terminal.quiet() {
+        terminal.message(&report::foreign(report, &settings.out));
+    }
 }
 
 fn check(
@@ -144,6 +174,7 @@ fn check(
     terminal: &mut Terminal,
 ) -> Result<Exit, Failure> {
     let report = synced(settings, generated, Mode::Check)?;
+    leave_alone(settings, &report, terminal);
     if report.stale.is_empty() {
         say(
             args.format,
@@ -160,7 +191,8 @@ fn check(
     if args.format == Format::Github {
         terminal.result(&report::annotations(&report, &settings.out))?;
     }
-    let failure = report::stale(&report, &settings.out).help(report::fix(args));
+    let failure =
+        report::stale(&report, &settings.out).help(report::fix(args, &report, &settings.out));
     terminal.failure(&failure);
     Ok(Exit::Stale)
 }
@@ -182,7 +214,7 @@ fn say(format: Format, text: &str, terminal: &mut Terminal) -> Result<(), Failur
     }
 }
 
-fn check_free(stubs: &std::path::Path) -> Result<(), Failure> {
+fn check_free(stubs: &Path) -> Result<(), Failure> {
     if std::fs::symlink_metadata(stubs).is_err() {
         return Ok(());
     }

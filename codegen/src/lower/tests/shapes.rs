@@ -2,8 +2,12 @@
 
 use serde_json::json;
 
-use super::{check, lower_files, tool};
-use crate::{config::Config, diagnostics::Id, graph::dump};
+use super::{check, lower_files, lower_output, tool};
+use crate::{
+    config::Config,
+    diagnostics::{Id, Spot},
+    graph::{TypeKind, dump},
+};
 
 #[test]
 fn presence_null_and_defaults() {
@@ -364,4 +368,65 @@ fn what_json_schema_does_not_know_is_noted() {
         lowered.messages(Id::Widened),
         ["the schema accepts any value"]
     );
+}
+
+#[test]
+fn notes_say_what_a_type_becomes_and_where() {
+    let lowered = lower_output(&json!({ "type": "object", "properties": {
+        "refused": { "not": {} },
+        "other": { "not": { "type": "string" } },
+        "pair": { "type": "array", "prefixItems": [{ "type": "string" }, { "type": "number" }] },
+        "a b": { "type": "string" },
+        "a_b": { "type": "string" },
+        "": { "type": "string" },
+    }}));
+    let found: Vec<_> = lowered
+        .diagnostics
+        .iter()
+        .map(|it| {
+            let (place, label) = it.place.as_ref().expect("it has a place");
+            let key = matches!(place.spot, Spot::Key(_));
+            (it.message.as_str(), label.as_str(), key)
+        })
+        .collect();
+    for expected in [
+        (
+            "`not` gives no Rust type, any value is accepted",
+            "becomes `Value`",
+            false,
+        ),
+        (
+            "items of different types without a fixed length have no Rust type, any elements are accepted",
+            "becomes `Vec<Value>`",
+            false,
+        ),
+        (
+            "the property `a_b` becomes the field `a_b_2`, because another property has its plain name",
+            "two properties read alike",
+            true,
+        ),
+        (
+            "some clients have trouble with a property whose name is empty",
+            "not portable",
+            true,
+        ),
+    ] {
+        assert!(found.contains(&expected), "{expected:?} is not in {found:#?}");
+    }
+}
+
+#[test]
+fn a_rest_knows_whether_patterns_choose_it() {
+    let lowered = lower_output(&json!({ "type": "object", "properties": {
+        "some": { "type": "object", "properties": { "x": { "type": "string" } },
+            "patternProperties": { "^x-": { "type": "string" } }, "additionalProperties": false },
+        "all": { "type": "object", "properties": { "x": { "type": "string" } },
+            "patternProperties": { "^x-": { "type": "string" } } },
+    }}));
+    let structs = lowered.server().types.iter().filter_map(|it| match &it.kind {
+        TypeKind::Struct(it) => Some(it.patterns),
+        _ => None,
+    });
+    // Input, output, and the two.
+    assert_eq!(structs.collect::<Vec<_>>(), [false, false, true, false]);
 }

@@ -6,7 +6,7 @@ use super::{
     check, lower_output,
     model::{Dropped, lost, round_trip},
 };
-use crate::diagnostics::Id;
+use crate::{diagnostics::Id, graph::TypeKind};
 
 #[test]
 fn tags_are_found_through_references_and_may_be_absent() {
@@ -252,4 +252,68 @@ fn a_definition_of_literals_keeps_its_name() {
           Green = "green"
           Blue = "blue""#,
     );
+}
+
+#[test]
+fn all_kinds_by_name_are_no_missing_type() {
+    let lowered = check(
+        &json!({
+            "type": "object",
+            "properties": {
+                "json": { "$ref": "#/$defs/Json" },
+                "values": { "enum": [null, true, 1, 1.5, "a", [2], {}] },
+                "kinds": { "type": ["null", "boolean", "integer", "number", "string", "array", "object"] },
+            },
+            "$defs": { "Json": { "anyOf": [
+                { "type": "null" },
+                { "type": "boolean" },
+                { "type": "number" },
+                { "type": "string" },
+                { "type": "array", "items": { "$ref": "#/$defs/Json" } },
+                { "type": "object", "additionalProperties": { "$ref": "#/$defs/Json" } },
+            ] } },
+        }),
+        r#"TOutput
+        struct TOutput
+          json?: Json?
+          values?: TOutputValues?
+          kinds?: TOutputKinds?
+        union Json by kind
+          Boolean(bool) = boolean
+          Number(f64) = number
+          String(string) = string
+          Array([Json?]) = array
+          Object({Json?}) = object
+        literals TOutputValues
+          True = true
+          V1 = 1
+          V1_5 = 1.5
+          A = "a"
+          V2 = [2]
+          OpenBraceCloseBrace = {}
+        union TOutputKinds by kind
+          Boolean(bool) = boolean
+          Number(f64) = number
+          String(string) = string
+          Array([any]) = array
+          Object({any}) = object"#,
+    );
+    assert_eq!(lowered.count(Id::Widened), 0);
+}
+
+#[test]
+fn fields_for_the_sake_of_others_say_so() {
+    let lowered = lower_output(&json!({ "anyOf": [
+        { "type": "object", "properties": { "a": { "type": "string" } }, "required": ["a"] },
+        { "type": "object", "properties": { "b": { "type": "string" } }, "required": ["b"] },
+    ]}));
+    let mut prose = Vec::new();
+    for def in &lowered.server().types {
+        if let TypeKind::Struct(it) = &def.kind {
+            let docs = it.fields.iter();
+            prose.extend(docs.map(|it| (it.key.as_str(), it.docs.description.as_deref())));
+        }
+    }
+    let said = Some("Declared by another alternative of this union.");
+    assert_eq!(prose, [("a", None), ("b", said), ("b", None)]);
 }

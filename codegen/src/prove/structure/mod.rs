@@ -238,24 +238,12 @@ impl<'g, 'd> Walk<'g, 'd> {
         let schema = self.kinds(all).and(scope);
         let shape = shape.and(scope);
         for (_, kind) in shape.without(schema).each() {
-            report.leak(true, self.kind_text(kind, shape));
+            report.leak(true, kind_text(kind));
         }
         if !schema.within(shape) {
             report.doubt("the schema allows more kinds of value");
         }
         report
-    }
-
-    fn kind_text(&self, kind: JsonKind, shape: Kinds) -> String {
-        let from_nan = kind == JsonKind::Null && shape.meets(Kinds::FRACTION);
-        match (self.direction, kind) {
-            (Direction::Output, JsonKind::Null) if from_nan => {
-                "`null`, which is what NaN and infinities become".to_owned()
-            }
-            (_, JsonKind::Null) => "`null`".to_owned(),
-            (_, JsonKind::Number) => "numbers with a fraction".to_owned(),
-            _ => format!("values of type {}", kind_keyword(kind)),
-        }
     }
 
     /// The kinds of value that a type reads or writes.
@@ -270,11 +258,7 @@ impl<'g, 'd> Walk<'g, 'd> {
             Shape::Null => Kinds::NULL,
             Shape::Boolean => Kinds::BOOLEAN,
             Shape::Integer(_) => Kinds::INTEGER,
-            Shape::Number => match self.direction {
-                Direction::Input => Kinds::NUMBER,
-                // serde_json writes `null` for NaN and infinities.
-                Direction::Output => Kinds::NUMBER.union(Kinds::NULL),
-            },
+            Shape::Number => Kinds::NUMBER,
             Shape::String => Kinds::STRING,
             Shape::List(_) | Shape::Tuple(_) => Kinds::ARRAY,
             Shape::Map(_) => Kinds::OBJECT,
@@ -311,5 +295,13 @@ impl<'g, 'd> Walk<'g, 'd> {
             }
             _ => all,
         }
+    }
+}
+
+fn kind_text(kind: JsonKind) -> String {
+    match kind {
+        JsonKind::Null => "`null`".to_owned(),
+        JsonKind::Number => "numbers with a fraction".to_owned(),
+        _ => format!("values of type {}", kind_keyword(kind)),
     }
 }

@@ -95,14 +95,17 @@ impl<'d> Walk<'_, 'd> {
         }
         let schemas = schemas_of(all, key);
         self.below(&schemas, &field.shape, key, report);
-        // What stands in the map of undeclared properties is written last.
-        if let (Unknown::Keep(_, rest), Direction::Output) = (unknown, self.direction) {
+        // Where the field is absent, the map of undeclared properties may have its name. Where it is not, the runtime refuses to
+        // write the name twice.
+        if let (Unknown::Keep(_, rest), Direction::Output, Presence::Optional) =
+            (unknown, self.direction, &field.presence)
+        {
             let mut repeated = Report::default();
             self.below(&schemas, rest, key, &mut repeated);
-            report.join(
-                repeated
-                    .told(|it| format!("when the map of undeclared properties repeats it, {it}")),
-            );
+            report
+                .join(repeated.told(|it| {
+                    format!("when it stands in the map of undeclared properties, {it}")
+                }));
         }
     }
 

@@ -60,6 +60,8 @@ fn published_schemas_resolve_as_shared_types() {
                     .iter()
                     .any(|id| it.starts_with(id))
                     || it.contains("there is no contract file")
+                    // A slip that was really published, in nbformat.
+                    || it.contains("properties/authors/item (key)")
             };
             assert!(found.iter().all(honest), "{name}: {found:#?}");
             if !found.is_empty() {

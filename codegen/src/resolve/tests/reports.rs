@@ -158,8 +158,8 @@ fn schemas_obey_their_own_dialect() {
     check_tool(
         r#""$schema": "http://example.com/mine", "properties": {"a": {"$id": "x", "$schema": "http://json-schema.org/draft-03/schema#"}}"#,
         &[
-            "unknown-dialect s/t.tool.json#/inputSchema/$schema: `http://example.com/mine` is not a dialect that is known here [unknown dialect] help: known are https://json-schema.org/draft/2020-12/schema, https://json-schema.org/draft/2019-09/schema, http://json-schema.org/draft-07/schema#, http://json-schema.org/draft-06/schema#, http://json-schema.org/draft-04/schema#; without `$schema` it is 2020-12",
-            "unknown-dialect s/t.tool.json#/inputSchema/properties/a/$schema: `http://json-schema.org/draft-03/schema#` is not a dialect that is known here [unknown dialect] help: known are https://json-schema.org/draft/2020-12/schema, https://json-schema.org/draft/2019-09/schema, http://json-schema.org/draft-07/schema#, http://json-schema.org/draft-06/schema#, http://json-schema.org/draft-04/schema#; without `$schema` it is 2020-12",
+            "unknown-dialect s/t.tool.json#/inputSchema/$schema: `http://example.com/mine` is not a dialect that is known here [unknown dialect] help: known are https://json-schema.org/draft/2020-12/schema, https://json-schema.org/draft/2019-09/schema, http://json-schema.org/draft-07/schema#, http://json-schema.org/draft-06/schema#, http://json-schema.org/draft-04/schema#; without `$schema` it is 2020-12; where it only adds to one of them, `[dialects]` of mcp-codegen.toml can say to which",
+            "unknown-dialect s/t.tool.json#/inputSchema/properties/a/$schema: `http://json-schema.org/draft-03/schema#` is not a dialect that is known here [unknown dialect] help: known are https://json-schema.org/draft/2020-12/schema, https://json-schema.org/draft/2019-09/schema, http://json-schema.org/draft-07/schema#, http://json-schema.org/draft-06/schema#, http://json-schema.org/draft-04/schema#; without `$schema` it is 2020-12; where it only adds to one of them, `[dialects]` of mcp-codegen.toml can say to which",
         ],
     );
     for known in [
@@ -192,14 +192,14 @@ fn patterns_have_to_compile() {
     check_tool(
         r#""properties": {"a": {"pattern": "(?<=a)b\\d"}, "b": {"pattern": "["}}, "patternProperties": {"(": {}}"#,
         &[
-            "invalid-pattern s/t.tool.json#/inputSchema/patternProperties/( (key): `(` is not a regular expression [cannot be compiled] help: patterns are those of ECMA-262, without flags",
-            "invalid-pattern s/t.tool.json#/inputSchema/properties/b/pattern: `[` is not a regular expression [cannot be compiled] help: patterns are those of ECMA-262, without flags",
+            "invalid-pattern s/t.tool.json#/inputSchema/patternProperties/( (key): `(` is not a regular expression [opening parenthesis without closing parenthesis (at character 1)] help: patterns are those of ECMA-262, without flags",
+            "invalid-pattern s/t.tool.json#/inputSchema/properties/b/pattern: `[` is not a regular expression [invalid character class (at character 1)] help: patterns are those of ECMA-262, without flags",
         ],
     );
     check_tool(
         r#""$schema": "http://json-schema.org/draft-07/schema#", "patternProperties": {"(": {}}"#,
         &[
-            "invalid-pattern s/t.tool.json#/inputSchema/patternProperties/( (key): `(` is not a regular expression [cannot be compiled] help: patterns are those of ECMA-262, without flags",
+            "invalid-pattern s/t.tool.json#/inputSchema/patternProperties/( (key): `(` is not a regular expression [opening parenthesis without closing parenthesis (at character 1)] help: patterns are those of ECMA-262, without flags",
         ],
     );
 }

@@ -29,15 +29,15 @@ error[bad-json]: the file is empty
     check(
         Format::Json,
         "{\n  \"a\": 1,\n}\n",
-        r"
+        r#"
 error[bad-json]: a comma without a value after it
- --> s/a.tool.json:3:1
+ --> s/a.tool.json:2:9
   |
-3 | }
-  | ^
+2 |   "a": 1,
+  |         ^
   |
   = help: JSON allows no comma before a closing bracket
-",
+"#,
     );
     check(
         Format::Json,
@@ -57,10 +57,12 @@ error[bad-json]: a key must stand in double quotes
         "{\"a\": [1, 2\n",
         r#"
 error[bad-json]: the text ends while parsing a list
- --> s/a.tool.json:1:11
+ --> s/a.tool.json:1:12
   |
 1 | {"a": [1, 2
-  |           ^
+  |       -    ^
+  |       |
+  |       this is never closed
 "#,
     );
     check(
@@ -89,6 +91,8 @@ error[bad-json]: the text goes on after the end of the value
   |
 2 | {}
   | ^
+  |
+  = help: a file holds one value; several tools stand in an array, in a `*.tools.json`
 ",
     );
     check(

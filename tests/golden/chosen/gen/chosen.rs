@@ -103,10 +103,10 @@ pub struct Connection {
 )]
 #[non_exhaustive]
 #[must_use]
-#[serde(rename_all = "lowercase")]
 pub enum Units {
     #[serde(rename = "metric")]
     SI,
+    #[serde(rename = "imperial")]
     Imperial,
 }
 

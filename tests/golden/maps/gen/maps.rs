@@ -100,7 +100,7 @@ pub struct CountInputExtended {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CountInputPorts {
     pub name: String,
-    /// Properties that the schema does not declare.
+    /// Properties whose names match a pattern of the schema.
     #[serde(flatten, deserialize_with = "de::rest")]
     pub rest: BTreeMap<String, i64>,
 }

@@ -132,6 +132,7 @@ pub struct MergeInputChoiceEmail {
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub age: Option<u64>,
     pub email: String,
+    /// Declared by another alternative of this union.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub phone: Option<Value>,
 }

@@ -181,7 +181,6 @@ pub struct ClashInput {
 
 /// Result of [`Names::clash`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub struct ClashOutput {
     #[serde(rename = "String")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
@@ -210,6 +209,7 @@ pub struct ClashOutput {
     pub content: Option<ContentType>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub value: Option<ValueType>,
+    #[serde(rename = "self")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub self_: Option<SelfType>,
 }
@@ -316,8 +316,8 @@ pub struct PutItemThing {
 
 /// Arguments of [`Names::type`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
 pub struct TypeInput {
+    #[serde(rename = "Item")]
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub item: Option<TypeInputItem>,
     #[serde(rename = "item")]

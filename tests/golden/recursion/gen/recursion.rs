@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::future::Future;
 
 use mcp_codegen_runtime::{
-    CallContext, CallError, Contract, ToolCall, ToolOutput, ToolResult, Toolset, Value,
-    de,
+    CallContext, CallError, Contract, ToolCall, ToolOutput, ToolResult, Toolset, de,
 };
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +56,7 @@ pub static CONTRACT: Contract = Contract::new(include_str!("recursion.json"));
 const _: () = mcp_codegen_runtime::assert_format::<1>();
 
 /// Arguments of [`Recursion::walk`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WalkInput {
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
@@ -67,7 +66,7 @@ pub struct WalkInput {
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub left: Option<Even>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
-    pub json: Option<Json>,
+    pub json: Option<Option<Json>>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub chain: Option<Chain>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
@@ -101,17 +100,21 @@ pub struct Even {
     pub odd: Option<Odd>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Json {
-    Array(Vec<Json>),
-    Object(BTreeMap<String, Json>),
-    Other(Value),
+    Boolean(bool),
+    Number(f64),
+    String(String),
+    Array(Vec<Option<Json>>),
+    Object(BTreeMap<String, Option<Json>>),
 }
 mcp_codegen_runtime::kind_union! {
     Json {
+        Boolean = [boolean],
+        Number = [number],
+        String = [string],
         Array = [array],
         Object = [object],
-        Other = [null, boolean, number, string],
     }
 }
 

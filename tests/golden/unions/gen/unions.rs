@@ -230,8 +230,10 @@ pub struct FilterByName {
     pub name: String,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub exact: Option<bool>,
+    /// Declared by another alternative of this union.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub id: Option<Value>,
+    /// Declared by another alternative of this union.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub tags: Option<Value>,
 }
@@ -240,6 +242,7 @@ pub struct FilterByName {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FilterById {
     pub id: String,
+    /// Declared by another alternative of this union.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub tags: Option<Value>,
 }

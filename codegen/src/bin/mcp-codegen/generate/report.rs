@@ -5,13 +5,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anstyle::Style;
-use mcp_codegen::{Generated, mount::Mount, sync::Report};
+use anstyle::{AnsiColor, Style};
+use mcp_codegen::{
+    Generated, ServerSummary,
+    mount::Mount,
+    sync::{Report, Stale},
+};
 
 use super::{Args, diff};
 use crate::failure::Failure;
 
 const STRONG: Style = Style::new().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 const NEVER_FAILS: &str = "a String can be written to";
 
 /// One line per server, one for the files; with `verbose`, one per file that was touched.
@@ -20,8 +25,9 @@ pub(super) fn written(generated: &Generated, report: &Report, out: &Path, verbos
     for server in &generated.servers {
         writeln!(
             text,
-            "{STRONG}{}{STRONG:#}: {}, {} → {} ({})",
-            server.name,
+            "{STRONG}{}{STRONG:#}{}: {}, {} → {} ({})",
+            server.module,
+            wire_name(server),
             count(server.tools, "tool"),
             count(server.types, "type"),
             shown(&out.join(&server.path)),
@@ -29,11 +35,11 @@ pub(super) fn written(generated: &Generated, report: &Report, out: &Path, verbos
         )
         .expect(NEVER_FAILS);
     }
-    if verbose {
-        for (what, paths) in [("wrote", &report.written), ("removed", &report.removed)] {
-            for path in paths {
-                writeln!(text, "{what} {}", shown(&out.join(path))).expect(NEVER_FAILS);
-            }
+    // What is gone is named even when what is new is not.
+    let written = if verbose { &report.written[..] } else { &[] };
+    for (what, paths) in [("wrote", written), ("removed", &report.removed)] {
+        for path in paths {
+            writeln!(text, "{what} {}", shown(&out.join(path))).expect(NEVER_FAILS);
         }
     }
     let removed = match report.removed.len() {
@@ -48,6 +54,33 @@ pub(super) fn written(generated: &Generated, report: &Report, out: &Path, verbos
         report.unchanged.len(),
     )
     .expect(NEVER_FAILS);
+    text
+}
+
+/// What clients see, where it is not the name of the module.
+fn wire_name(server: &ServerSummary) -> String {
+    if server.name == server.module {
+        String::new()
+    } else {
+        format!(" ({})", server.name)
+    }
+}
+
+/// Files that stay although nothing makes them here.
+pub(super) fn foreign(report: &Report, out: &Path) -> String {
+    let mut text = String::new();
+    for file in &report.foreign {
+        writeln!(
+            text,
+            "{WARNING}warning{WARNING:#}{STRONG}: `{}` was generated from `{}` and is left alone{STRONG:#}",
+            shown(&out.join(&file.path)),
+            file.root,
+        )
+        .expect(NEVER_FAILS);
+    }
+    text.push_str(
+        "  = help: delete it if that contract root is gone; two roots need two output folders\n",
+    );
     text
 }
 
@@ -75,11 +108,15 @@ pub(super) fn mod_line(mount: &Mount, out: &Path) -> String {
 }
 
 /// Where the first implementation is.
-pub(super) fn stubs(path: &Path) -> String {
-    format!(
-        "wrote {}: a first implementation, yours to change\n",
+pub(super) fn stubs(path: &Path, own: &Mount) -> String {
+    let mut text = format!(
+        "wrote {}: a first implementation, yours to change; declare it as well:\n",
         shown(path)
-    )
+    );
+    for line in own.mod_line().lines() {
+        writeln!(text, "    {STRONG}{line}{STRONG:#}").expect(NEVER_FAILS);
+    }
+    text
 }
 
 /// What was proved about every type.
@@ -158,8 +195,8 @@ pub(super) fn annotations(report: &Report, out: &Path) -> String {
     text
 }
 
-/// The command that brings the files up to date.
-pub(super) fn fix(args: &Args) -> String {
+/// What brings the files up to date, and keeps them so.
+pub(super) fn fix(args: &Args, report: &Report, out: &Path) -> String {
     let mut command = "run `mcp-codegen generate".to_owned();
     let mut push = |option: &str, path: &Option<PathBuf>| {
         if let Some(path) = path {
@@ -176,6 +213,14 @@ pub(super) fn fix(args: &Args) -> String {
     push("-o ", &args.out);
     push("--config ", &args.config);
     command.push_str("` and commit what it writes");
+    if report.stale.iter().any(Stale::only_line_ends) {
+        write!(
+            command,
+            "\nput `{}/** text eol=lf` into .gitattributes, so that checkouts keep the line ends",
+            shown(out).trim_end_matches('/')
+        )
+        .expect(NEVER_FAILS);
+    }
     command
 }
 
@@ -188,4 +233,37 @@ fn count(number: usize, noun: &str) -> String {
 /// A path with forward slashes, the same on every system.
 fn shown(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+    use crate::args::{Cli, Verb};
+
+    #[test]
+    fn line_ends_are_kept_by_gitattributes() {
+        let cli = Cli::try_parse_from(["mcp-codegen", "generate", "schemas", "-o", "src/gen"]);
+        let Ok(Verb::Generate(args)) = cli.map(|it| it.verb) else {
+            panic!("these are arguments of `generate`");
+        };
+        let stale = |old: &str| Report {
+            stale: vec![Stale {
+                path: "mod.rs".to_owned(),
+                old: Some(old.to_owned()),
+                new: Some("a\nb\n".to_owned()),
+            }],
+            ..Report::default()
+        };
+        let command = "run `mcp-codegen generate schemas -o src/gen` and commit what it writes";
+        let out = Path::new("src/gen");
+        assert_eq!(fix(&args, &stale("a\n"), out), command);
+        assert_eq!(
+            fix(&args, &stale("a\r\nb\r\n"), out),
+            format!(
+                "{command}\nput `src/gen/** text eol=lf` into .gitattributes, so that checkouts keep the line ends"
+            )
+        );
+    }
 }

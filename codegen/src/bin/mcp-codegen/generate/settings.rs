@@ -57,8 +57,12 @@ fn decide_out(args: &Args, config: &Config) -> Result<PathBuf, Failure> {
     let Some(out) = args.out.clone().or_else(|| config.out.clone()) else {
         return Err(nothing_said("where to write the generated code"));
     };
-    check_root(&config.schemas)?;
+    // What the file says is wrong in the file, and reported with its place.
+    if args.schemas.is_some() || config.file.is_none() {
+        check_root(&config.schemas)?;
+    }
     check_out(&out)?;
+    check_apart(&out, &config.schemas)?;
     Ok(out)
 }
 
@@ -96,7 +100,13 @@ fn discovered() -> Result<Option<Config>, Refused> {
 fn relative(path: &Path, directory: &Path) -> PathBuf {
     for (level, folder) in directory.ancestors().enumerate() {
         if let Ok(below) = path.strip_prefix(folder) {
-            return Path::new(&"../".repeat(level)).join(below);
+            let path = Path::new(&"../".repeat(level)).join(below);
+            // An empty path leads nowhere.
+            return if path.as_os_str().is_empty() {
+                PathBuf::from(".")
+            } else {
+                path
+            };
         }
     }
     path.to_owned()
@@ -167,10 +177,56 @@ fn check_out(out: &Path) -> Result<(), Failure> {
     }
 }
 
+/// Generated files would be read as contracts.
+fn check_apart(out: &Path, schemas: &Path) -> Result<(), Failure> {
+    let (Some(real_out), Ok(real_schemas)) = (resolved(out), fs::canonicalize(schemas)) else {
+        return Ok(());
+    };
+    if !real_out.starts_with(&real_schemas) {
+        return Ok(());
+    }
+    let place = if real_out == real_schemas {
+        "is"
+    } else {
+        "stands inside of"
+    };
+    Err(Failure::new(format!(
+        "the output folder `{}` {place} the contract root `{}`",
+        out.display(),
+        schemas.display()
+    ))
+    .help(
+        "generated files would be read as contracts; choose a folder beside it, such as `src/gen`",
+    ))
+}
+
+/// The real path of a folder that need not be there yet.
+fn resolved(folder: &Path) -> Option<PathBuf> {
+    let whole = env::current_dir().ok()?.join(folder);
+    let there = whole.ancestors().find(|it| it.exists())?;
+    let missing = whole.strip_prefix(there).ok()?;
+    Some(fs::canonicalize(there).ok()?.join(missing))
+}
+
 fn nothing_said(what: &str) -> Failure {
     Failure::new(format!("nothing says {what}")).help(
         "either  mcp-codegen generate schemas -o src/gen\n\
          or      put `schemas = \"schemas\"` and `out = \"src/gen\"` into mcp-codegen.toml, \
          here or in a folder above",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use super::relative;
+
+    #[test]
+    fn paths_are_as_a_user_would_type_them() {
+        let from = |path: &str| relative(Path::new(path), Path::new("/home/a/app"));
+        assert_eq!(from("/home/a/app/schemas"), PathBuf::from("schemas"));
+        assert_eq!(from("/home/a/app/."), PathBuf::from("."));
+        assert_eq!(from("/home/a/schemas"), PathBuf::from("../schemas"));
+    }
 }
