@@ -237,8 +237,8 @@ fn the_root_declares_the_modules() {
 fn shared_results_and_modules_beyond_ascii() {
     let tool = |name: &str| {
         format!(
-            r##"{{ "name": "{name}", "description": "d", "inputSchema": {{ "type": "object" }},
-                "outputSchema": {{ "$ref": "../shared.schema.json#/$defs/Both" }} }}"##
+            r#"{{ "name": "{name}", "description": "d", "inputSchema": {{ "type": "object" }},
+                "outputSchema": {{ "$ref": "../shared.schema.json#/$defs/Both" }} }}"#
         )
     };
     let both = r#"{ "$defs": { "Both": { "type": "object", "properties": { "x": { "type": "string" } } } } }"#;
@@ -268,6 +268,7 @@ fn a_trait_called_like_a_type_parameter_gets_another_one() {
         "pub struct TServer<S>(S);",
         "impl<S: T> Toolset for TServer<S>",
         "S::a(&self.0, input, cx)",
+        "fn new(implementation: S)",
     ] {
         assert!(module.contains(code), "{module}");
     }

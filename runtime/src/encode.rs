@@ -350,7 +350,7 @@ impl SerializeTupleVariant for Elements {
 /// An object in the making.
 struct Members {
     variant: Option<&'static str>,
-    members: Map<String, Value>,
+    written: Map<String, Value>,
     /// The name whose value comes next.
     key: Option<String>,
 }
@@ -359,7 +359,7 @@ impl Members {
     fn new(variant: Option<&'static str>, length: usize) -> Self {
         Self {
             variant,
-            members: Map::with_capacity(length),
+            written: Map::with_capacity(length),
             key: None,
         }
     }
@@ -373,7 +373,7 @@ impl Members {
             }
         };
         let value = encode(value).map_err(|error| place(error, &key))?;
-        match self.members.entry(key) {
+        match self.written.entry(key) {
             serde_json::map::Entry::Vacant(entry) => {
                 entry.insert(value);
                 Ok(())
@@ -387,7 +387,7 @@ impl Members {
     }
 
     fn finish(self) -> Value {
-        variant(self.variant, Value::Object(self.members))
+        variant(self.variant, Value::Object(self.written))
     }
 }
 

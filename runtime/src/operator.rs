@@ -105,8 +105,7 @@ mod tests {
             let tool = CONTRACT.find(tool).unwrap();
             let _ = block_on(call.structured(tool, |it: Value, _| async { Ok(it) }));
         });
-        let text = log.0.lock().unwrap().clone();
-        text
+        log.0.lock().unwrap().clone()
     }
 
     #[test]

@@ -335,7 +335,19 @@ async fn errors_of_the_protocol_are_protocol_errors() {
             assert!(text.contains(message), "{text}");
             assert!(text.len() < 300, "{text}");
         }
-        // What cannot be parsed, or is no message, is answered, and the server lives on.
+    }
+    let mut wire = Wire::open(Era::Legacy, Probe::default()).await;
+    wire.send(&json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call" }))
+        .await;
+    assert_eq!(wire.receive().await["error"]["code"], -32602);
+}
+
+/// The server lives on.
+#[tokio::test]
+async fn what_cannot_be_parsed_or_is_no_message_is_answered() {
+    for era in Era::ALL {
+        let mut wire = Wire::open(era, Probe::default()).await;
+        wire.call("add", json!({ "a": 1, "b": 1 })).await;
         let unreadable = [
             "{".to_owned(),
             r#""\ud800""#.to_owned(),
@@ -358,10 +370,6 @@ async fn errors_of_the_protocol_are_protocol_errors() {
             false
         );
     }
-    let mut wire = Wire::open(Era::Legacy, Probe::default()).await;
-    wire.send(&json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call" }))
-        .await;
-    assert_eq!(wire.receive().await["error"]["code"], -32602);
 }
 
 #[tokio::test]

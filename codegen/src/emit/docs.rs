@@ -143,9 +143,21 @@ pub(super) fn constant(value: &Value) -> String {
 
 /// What a variant without prose says where a property chooses it; other unions speak for themselves.
 pub(super) fn tag(union: &Union, index: usize) -> Option<String> {
-    let Select::Tag { property, values, absent } = &union.select else { return None };
+    let Select::Tag {
+        property,
+        values,
+        absent,
+    } = &union.select
+    else {
+        return None;
+    };
     let property = code_or(property, "the empty property");
-    let values: Vec<_> = values.get(index).into_iter().flatten().map(Value::to_string).collect();
+    let values: Vec<_> = values
+        .get(index)
+        .into_iter()
+        .flatten()
+        .map(Value::to_string)
+        .collect();
     let values = values.iter().map(|it| code_or(it, "a value")).collect();
     Some(match (absent == &Some(index), any_of(values)) {
         (true, None) => format!("Where {property} is absent."),

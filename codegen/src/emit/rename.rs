@@ -94,7 +94,9 @@ impl Rule {
     fn field(self, name: &str) -> String {
         let pascal = || {
             let words = name.split('_');
-            words.map(|it| first(it, |it| it.to_ascii_uppercase())).collect::<String>()
+            words
+                .map(|it| first(it, |it| it.to_ascii_uppercase()))
+                .collect::<String>()
         };
         match self {
             Self::Same | Self::Lower | Self::Snake => name.to_owned(),
@@ -132,8 +134,16 @@ fn best(rules: &[Rule], names: &[(&str, &str)], apply: fn(Rule, &str) -> String)
     }
     // Digits and underscores that stand for something else yield wire names by accident.
     let digits = |name: &str| name.contains(|it: char| it.is_ascii_digit());
-    let telling = || names.iter().filter(|(name, _)| is_plain(name) && !digits(name));
-    let yields = |rule| telling().filter(|(name, wire)| apply(rule, name) == *wire).count();
+    let telling = || {
+        names
+            .iter()
+            .filter(|(name, _)| is_plain(name) && !digits(name))
+    };
+    let yields = |rule| {
+        telling()
+            .filter(|(name, wire)| apply(rule, name) == *wire)
+            .count()
+    };
     let needed = |rule| {
         let needs = |(name, wire): &&(&str, &str)| name != wire && apply(rule, name) == *wire;
         telling().filter(needs).count() > 1
@@ -157,7 +167,9 @@ fn is_plain(name: &str) -> bool {
 /// The text with its first character changed.
 fn first(text: &str, change: impl Fn(char) -> char) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |it| format!("{}{}", change(it), letters.as_str()))
+    letters.next().map_or_else(String::new, |it| {
+        format!("{}{}", change(it), letters.as_str())
+    })
 }
 
 #[cfg(test)]

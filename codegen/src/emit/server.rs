@@ -124,7 +124,7 @@ fn constructor(server: &Server<'_>, facade: &Facade) -> TokenStream {
     quote! {
         impl<#it: #trait_name> #name<#it> {
             /// A server around `implementation`.
-            pub const fn new(implementation: T) -> Self {
+            pub const fn new(implementation: #it) -> Self {
                 Self(implementation)
             }
         }

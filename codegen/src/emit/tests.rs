@@ -6,8 +6,8 @@ use super::{imports, types};
 use crate::{
     diagnostics::Place,
     graph::{
-        Docs, Extra, Field, Int, JsonKind, Literal, Presence, Select, Selectable, ServerTypes, Shape, Struct, TypeDef,
-        TypeId, TypeKind, Union, Unknown, Variant,
+        Docs, Extra, Field, Int, JsonKind, Literal, Presence, Select, Selectable, ServerTypes,
+        Shape, Struct, TypeDef, TypeId, TypeKind, Union, Unknown, Variant,
     },
     naming::{field_name, type_name, variant_name},
     print,
@@ -316,7 +316,11 @@ fn everything_else_takes_a_macro_of_the_runtime() {
                 TypeKind::Alias(list(Shape::Boxed(Box::new(Shape::String)))),
             ),
         ],
-        r#"use mcp_codegen_runtime::{
+        MACROS,
+    );
+}
+
+const MACROS: &str = r#"use mcp_codegen_runtime::{
     CallError, Contract, Never, ToolCall, ToolOutput, Toolset, Value,
 };
 use serde::{Deserialize, Serialize};
@@ -367,6 +371,4 @@ mcp_codegen_runtime::schema_union! { Filter in CONTRACT { ById, ByName } }
 pub struct Tree(pub Vec<Tree>);
 
 pub type Names = Vec<Box<String>>;
-"#,
-    );
-}
+"#;

@@ -70,9 +70,7 @@ impl<'d> Lowering<'_, 'd> {
         }
         let untyped = self.is_untyped(&view);
         if !view.foreign.is_empty() && self.is_foreign(&view) {
-            let whole = untyped
-                || view.kinds == Kinds::NULL
-                || !view.kinds.meets(Kinds::NULL);
+            let whole = untyped || view.kinds == Kinds::NULL || !view.kinds.meets(Kinds::NULL);
             let inner = if whole {
                 view
             } else {

@@ -11,9 +11,9 @@ use unicode_security::{
 
 /// The names of the letters from U+03B1 on.
 const GREEK: [&str; 25] = [
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda",
-    "mu", "nu", "xi", "omicron", "pi", "rho", "sigma", "sigma", "tau", "upsilon", "phi", "chi", "psi",
-    "omega",
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa",
+    "lambda", "mu", "nu", "xi", "omicron", "pi", "rho", "sigma", "sigma", "tau", "upsilon", "phi",
+    "chi", "psi", "omega",
 ];
 
 /// What `make` makes of a text, or of the text with its letters spelled out where the name would be

@@ -411,7 +411,10 @@ fn notes_say_what_a_type_becomes_and_where() {
             true,
         ),
     ] {
-        assert!(found.contains(&expected), "{expected:?} is not in {found:#?}");
+        assert!(
+            found.contains(&expected),
+            "{expected:?} is not in {found:#?}"
+        );
     }
 }
 
@@ -423,10 +426,14 @@ fn a_rest_knows_whether_patterns_choose_it() {
         "all": { "type": "object", "properties": { "x": { "type": "string" } },
             "patternProperties": { "^x-": { "type": "string" } } },
     }}));
-    let structs = lowered.server().types.iter().filter_map(|it| match &it.kind {
-        TypeKind::Struct(it) => Some(it.patterns),
-        _ => None,
-    });
+    let structs = lowered
+        .server()
+        .types
+        .iter()
+        .filter_map(|it| match &it.kind {
+            TypeKind::Struct(it) => Some(it.patterns),
+            _ => None,
+        });
     // Input, output, and the two.
     assert_eq!(structs.collect::<Vec<_>>(), [false, false, true, false]);
 }
