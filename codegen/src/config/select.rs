@@ -1,6 +1,6 @@
 //! Selectors: which tools and types a table of the configuration means, and which table wins.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Config, ConstraintPolicy, Located, RustType, ToolSettings, TypeSettings};
 use crate::diagnostics::{Diagnostics, Id, did_you_mean};
@@ -114,110 +114,100 @@ pub(crate) fn unmatched_selectors(
     servers: &[Named<'_>],
     diagnostics: &mut Diagnostics,
 ) {
-    let config = settings.config;
-    let all =
-        |of: &dyn Fn(&Named<'_>) -> Vec<String>| servers.iter().flat_map(of).collect::<Vec<_>>();
-    let wide = |module: &str, name: &str| selectors(module, name).to_vec();
-    let exact = |module: &str, name: &str| selectors(module, name)[..2].to_vec();
-    let tools = || {
-        all(&|it| {
-            it.tools
-                .iter()
-                .flat_map(|name| wide(it.module, name))
-                .collect()
-        })
-    };
-    let types = || {
-        all(&|it| {
-            it.types
-                .iter()
-                .flat_map(|name| wide(it.module, name))
-                .collect()
-        })
-    };
-    let replaceable = || {
-        all(&|it| {
-            it.types
-                .iter()
-                .flat_map(|name| exact(it.module, name))
-                .collect()
-        })
-    };
-    let renames = || {
-        all(&|it| {
-            it.renames
-                .iter()
-                .flat_map(|name| exact(it.module, name))
-                .collect()
-        })
-    };
-    let formats = || all(&|it| it.formats.to_vec());
-    let wildcards = "a selector is `<NAME>`, `<server>.<NAME>`, `<server>.*` or `*`";
-    let tables: [Table<'_>; 5] = [
-        (
-            "tools",
-            "tool",
-            config.tools.keys().collect(),
-            &tools,
-            wildcards,
-        ),
-        (
-            "types",
-            "type",
-            config.types.keys().collect(),
-            &types,
-            wildcards,
-        ),
-        (
-            "replace",
-            "type",
-            config.replace.keys().collect(),
-            &replaceable,
-            "a selector is `<NAME>` or `<server>.<NAME>`",
-        ),
-        (
-            "rename",
-            "type, field or variant",
-            config.rename.keys().collect(),
-            &renames,
-            "a selector is `Type`, `Type.field` or `Type::Variant`, by the names without `[rename]`",
-        ),
-        (
-            "formats",
-            "`format` of the contract",
-            config.formats.keys().collect(),
-            &formats,
-            "it is what `format` says in a schema",
-        ),
-    ];
-    for (section, what, written, known, form) in tables {
-        if written.is_empty() {
-            continue;
-        }
-        let mut known = known();
-        known.sort();
-        known.dedup();
-        let unmatched = written
-            .into_iter()
-            .filter(|it| known.binary_search(it).is_err());
-        for selector in unmatched {
-            let message = format!("the selector `{selector}` matches no {what}");
-            let help = match did_you_mean(selector, known.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => form.replace("NAME", what),
-            };
-            let finding = settings.key(Id::UnmatchedSelector, message, &[section, selector]);
-            diagnostics.push(finding.help(help));
+    for table in tables(settings.config) {
+        if !table.written.is_empty() {
+            unmatched(settings, servers, &table, diagnostics);
         }
     }
 }
 
-/// A table of the settings: its key, what its selectors name, those that it has, all that would match, and
-/// how they are written.
-type Table<'t> = (
-    &'t str,
-    &'t str,
-    Vec<&'t String>,
-    &'t dyn Fn() -> Vec<String>,
-    &'t str,
-);
+/// A table of the settings whose keys are selectors.
+struct Table<'c> {
+    section: &'static str,
+    /// What its selectors name, in words.
+    what: &'static str,
+    written: Vec<&'c String>,
+    /// Every selector that would match something of a server.
+    known: fn(&Named<'_>) -> Vec<String>,
+    /// How a selector is written.
+    form: &'static str,
+}
+
+const WILDCARDS: &str = "a selector is `<NAME>`, `<server>.<NAME>`, `<server>.*` or `*`";
+
+fn tables(config: &Config) -> [Table<'_>; 5] {
+    [
+        Table {
+            section: "tools",
+            what: "tool",
+            written: config.tools.keys().collect(),
+            known: |it| {
+                it.tools
+                    .iter()
+                    .flat_map(|name| selectors(it.module, name))
+                    .collect()
+            },
+            form: WILDCARDS,
+        },
+        Table {
+            section: "types",
+            what: "type",
+            written: config.types.keys().collect(),
+            known: |it| {
+                it.types
+                    .iter()
+                    .flat_map(|name| selectors(it.module, name))
+                    .collect()
+            },
+            form: WILDCARDS,
+        },
+        Table {
+            section: "replace",
+            what: "type",
+            written: config.replace.keys().collect(),
+            known: |it| exact(it.module, it.types),
+            form: "a selector is `<NAME>` or `<server>.<NAME>`",
+        },
+        Table {
+            section: "rename",
+            what: "type, field or variant",
+            written: config.rename.keys().collect(),
+            known: |it| exact(it.module, it.renames),
+            form: "a selector is `Type`, `Type.field` or `Type::Variant`, by the names without `[rename]`",
+        },
+        Table {
+            section: "formats",
+            what: "`format` of the contract",
+            written: config.formats.keys().collect(),
+            known: |it| it.formats.to_vec(),
+            form: "it is what `format` says in a schema",
+        },
+    ]
+}
+
+/// The selectors without wildcards that match one of these names.
+fn exact(module: &str, names: &[String]) -> Vec<String> {
+    let both = names
+        .iter()
+        .map(|name| [format!("{module}.{name}"), name.clone()]);
+    both.flatten().collect()
+}
+
+fn unmatched(
+    settings: Located<'_>,
+    servers: &[Named<'_>],
+    table: &Table<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let known: BTreeSet<String> = servers.iter().flat_map(table.known).collect();
+    for selector in table.written.iter().filter(|it| !known.contains(**it)) {
+        let what = table.what;
+        let message = format!("the selector `{selector}` matches no {what}");
+        let help = match did_you_mean(selector, known.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => table.form.replace("NAME", what),
+        };
+        let finding = settings.key(Id::UnmatchedSelector, message, &[table.section, selector]);
+        diagnostics.push(finding.help(help));
+    }
+}

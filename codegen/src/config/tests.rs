@@ -301,38 +301,7 @@ fn the_more_specific_selector_wins_setting_by_setting() {
     assert_eq!(config.settings_for("a", "b").wrap, WrapPolicy::Always);
 }
 
-#[test]
-fn selectors_that_match_nothing() {
-    let config = read(
-        "[tools.get_wether]\n[tools.'weather.*']\n[tools.'wether.*']\n[tools.zzzzzzzzzzz]\n\
-         [types.GetWeatherInput]\n[types.'weather.GetWeatherOutput']\n\
-         [replace]\n'weather.*' = 'a::B'\nGetWeatherInput = 'a::B'\n\
-         [rename]\n'GetWeatherInput.unit' = 'a'\n'weather.GetWeatherInput.units' = 'u'\n\
-         [formats]\ndatetime = 'a::B'\n",
-    );
-    let mut sources = SourceMap::default();
-    let text = config.file.as_ref().unwrap().text.clone();
-    sources.add(
-        FILE_NAME.to_owned(),
-        FILE_NAME.to_owned(),
-        Format::Toml,
-        text,
-    );
-    let types = ["GetWeatherInput".to_owned()];
-    let renames = ["GetWeatherInput", "GetWeatherInput.units"].map(str::to_owned);
-    let servers = [Named {
-        module: "weather",
-        tools: vec!["get_weather"],
-        types: &types,
-        renames: &renames,
-        formats: &["date-time".to_owned()],
-    }];
-    let mut diagnostics = Diagnostics::new();
-    let settings = Located::new(&config, &sources);
-    unmatched_selectors(settings, &servers, &mut diagnostics);
-    assert_eq!(
-        render(&sources, &diagnostics, false),
-        r"error[unmatched-selector]: the selector `get_wether` matches no tool
+const UNMATCHED: &str = r"error[unmatched-selector]: the selector `get_wether` matches no tool
  --> mcp-codegen.toml:1:8
   |
 1 | [tools.get_wether]
@@ -389,8 +358,38 @@ error[unmatched-selector]: the selector `datetime` matches no `format` of the co
    = help: did you mean `date-time`?
 
 error: 7 errors
-"
+";
+
+#[test]
+fn selectors_that_match_nothing() {
+    let config = read(
+        "[tools.get_wether]\n[tools.'weather.*']\n[tools.'wether.*']\n[tools.zzzzzzzzzzz]\n\
+         [types.GetWeatherInput]\n[types.'weather.GetWeatherOutput']\n\
+         [replace]\n'weather.*' = 'a::B'\nGetWeatherInput = 'a::B'\n\
+         [rename]\n'GetWeatherInput.unit' = 'a'\n'weather.GetWeatherInput.units' = 'u'\n\
+         [formats]\ndatetime = 'a::B'\n",
     );
+    let mut sources = SourceMap::default();
+    let text = config.file.as_ref().unwrap().text.clone();
+    sources.add(
+        FILE_NAME.to_owned(),
+        FILE_NAME.to_owned(),
+        Format::Toml,
+        text,
+    );
+    let types = ["GetWeatherInput".to_owned()];
+    let renames = ["GetWeatherInput", "GetWeatherInput.units"].map(str::to_owned);
+    let servers = [Named {
+        module: "weather",
+        tools: vec!["get_weather"],
+        types: &types,
+        renames: &renames,
+        formats: &["date-time".to_owned()],
+    }];
+    let mut diagnostics = Diagnostics::new();
+    let settings = Located::new(&config, &sources);
+    unmatched_selectors(settings, &servers, &mut diagnostics);
+    assert_eq!(render(&sources, &diagnostics, false), UNMATCHED);
 }
 
 #[test]

@@ -168,7 +168,7 @@ impl<T: Toolset> Handler<T> {
                 return result::too_late(&name, limit, meta).map(Into::into);
             }
         };
-        result::from_outcome(outcome, meta, revision).map(Into::into)
+        result::from_outcome(&name, outcome, meta, revision).map(Into::into)
     }
 
     /// To be cancelled once the client can no longer be heard.

@@ -11,15 +11,17 @@ use serde_json::{Map, Value};
 use crate::{
     CallError, Revision, ToolOutput,
     content::Rendered,
+    operator,
     wire::{Parts, RpcError},
 };
 
-/// The result of a call that ended; `server_meta` is what every result's `_meta` has.
+/// The result of a call of `tool` that ended; `server_meta` is what every result's `_meta` has.
 ///
 /// # Errors
 ///
 /// A protocol error for an unknown tool.
 pub(super) fn from_outcome(
+    tool: &str,
     outcome: Result<ToolOutput, CallError>,
     server_meta: &Map<String, Value>,
     revision: Revision,
@@ -27,7 +29,7 @@ pub(super) fn from_outcome(
     let parts = Parts::new(outcome, revision).map_err(rpc_error)?;
     model(parts, server_meta).or_else(|error| {
         // Content that rmcp cannot carry. The model is told, because it waits for an answer.
-        tracing::error!(%error, "the result cannot be sent");
+        operator::failure(tool, "its result cannot be sent", &error);
         error_result("the tool's result cannot be sent".to_owned(), server_meta)
     })
 }

@@ -83,7 +83,10 @@ fn build(
     left: &mut Vec<usize>,
     outcomes: &mut [Outcome],
 ) -> io::Result<()> {
-    scratch.write("Cargo.toml", &scratch::manifest("fidelity-batch", "2024", &["idn"]))?;
+    scratch.write(
+        "Cargo.toml",
+        &scratch::manifest("fidelity-batch", "2024", &["idn"]),
+    )?;
     scratch.write("src/probe.rs", include_str!("probe.rs.txt"))?;
     for index in left.iter() {
         write_trees(scratch, *index, &products[*index], subjects[*index].side)?;

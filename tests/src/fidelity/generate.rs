@@ -3,10 +3,7 @@
 use std::{fs, io, path::Path};
 
 use mcp_codegen::{
-    config::{
-        Config, DialectName, ToolOverrides, TypeOverrides, UnknownPolicy,
-        UnresolvedPolicy,
-    },
+    config::{Config, DialectName, ToolOverrides, TypeOverrides, UnknownPolicy, UnresolvedPolicy},
     proof::{self, Exactness, Proof},
     sync,
 };

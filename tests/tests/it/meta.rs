@@ -106,6 +106,12 @@ fn mistakes_are_seen() {
             "{kind}: {what}"
         );
     }
+}
+
+#[test]
+fn right_files_pass() {
+    let tool = |schema: Value| json!({ "name": "a", "inputSchema": schema });
+    let object = json!({ "type": "object" });
     let right = [
         ("tool", tool(json!({ "type": "object", "required": ["a"] }))),
         (

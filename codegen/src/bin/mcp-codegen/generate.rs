@@ -95,8 +95,10 @@ pub(crate) fn run(args: &Args, verbose: bool, terminal: &mut Terminal) -> Result
     };
     let prints_stubs = args.stubs.as_deref().is_some_and(is_stdout);
     if prints_stubs && args.format != Format::Text {
-        return Err(Failure::new("both `--stubs -` and `--format` print to standard output")
-            .help("name a file for the stubs"));
+        return Err(
+            Failure::new("both `--stubs -` and `--format` print to standard output")
+                .help("name a file for the stubs"),
+        );
     }
     if let Some(stubs) = args.stubs.as_ref().filter(|it| !is_stdout(it)) {
         // Before anything is written: a run that fails half-way is harder to understand.

@@ -296,6 +296,10 @@ error[bad-yaml]: tabs disallowed within this context (block indentation)
   = help: YAML is indented with spaces, never with tabs
 ",
     );
+}
+
+#[test]
+fn yaml_faults_of_texts_and_aliases() {
     check(
         Format::Yaml,
         "a: b: c\n",
