@@ -1,34 +1,32 @@
 //! Faults that users of other generators reported: no valid instance is refused or changed.
 
-use std::{env, fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use serde_json::Value;
+
+use crate::resolve::fixture::shared;
 
 use super::{
     lower_output,
     model::{Dropped, lost, round_trip},
 };
 
-/// A folder of shared test data; `None`, said aloud, where there is none outside of CI.
-pub(super) fn shared(folder: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../shared")
-        .join(folder);
-    if path.is_dir() {
-        return Some(path);
-    }
-    assert!(
-        env::var_os("CI").is_none(),
-        "CI needs the shared data in {folder}"
-    );
-    None
+pub(super) fn json_files(folder: &str) -> Vec<(String, Value)> {
+    shared(folder).map(|it| files_in(&it)).unwrap_or_default()
 }
 
-pub(super) fn json_files(folder: &str) -> Vec<(String, Value)> {
-    let Some(path) = shared(folder) else {
-        return Vec::new();
-    };
-    let entries = fs::read_dir(path).expect("the folder was found");
+/// The valid documents of a published schema; only some have any.
+pub(super) fn valid_documents(stem: &str) -> Vec<(String, Value)> {
+    let folder = shared("published/instances").map(|it| it.join(stem).join("valid"));
+    let folder = folder.filter(|it| it.is_dir());
+    folder.map(|it| files_in(&it)).unwrap_or_default()
+}
+
+fn files_in(folder: &Path) -> Vec<(String, Value)> {
+    let entries = fs::read_dir(folder).expect("the folder was found");
     let mut files: Vec<PathBuf> = entries.filter_map(|it| Some(it.ok()?.path())).collect();
     files.retain(|it| it.extension().is_some_and(|it| it == "json"));
     files.sort();

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 use super::{
     Lowered,
-    cases::{json_files, shared},
+    cases::{json_files, valid_documents},
     model::{Dropped, lost, round_trip},
     tool, try_lower,
 };
 use crate::{
     config::{Config, ConstraintPolicy, TypeOverrides, UnknownPolicy},
     graph::{ServerTypes, Shape},
-    resolve::engine,
+    resolve::{engine, fixture::shared},
 };
 
 /// Types keep undeclared properties, so that nothing at all may be lost.
@@ -156,7 +156,7 @@ fn valid_documents_of_published_schemas_survive() {
         };
         lowered_count += 1;
         if let Ok(limited) = try_lower(&files, &constrained()) {
-            let documents = json_files(&format!("published/instances/{stem}/valid"));
+            let documents = valid_documents(stem);
             let found = documents.into_iter().filter_map(|(file, document)| {
                 Some(format!(
                     "{name}/{file}, constrained: {}",
@@ -165,7 +165,7 @@ fn valid_documents_of_published_schemas_survive() {
             });
             faults.extend(found);
         }
-        for (file, document) in json_files(&format!("published/instances/{stem}/valid")) {
+        for (file, document) in valid_documents(stem) {
             documents += 1;
             faults.extend(fault(lowered.server(), &document).map(|it| {
                 let it: String = it.chars().take(300).collect();
