@@ -7,6 +7,8 @@
 use jsonschema::canonical::{self, CanonicalSchema, Containment, Satisfiability};
 use serde_json::{Map, Value, json};
 
+use crate::resolve::ecma::{self, Renames};
+
 /// JSON values in both schemas together. Past it nothing is tried.
 const MAX_VALUES: usize = 300;
 /// Branches of unions in both schemas together; what they multiply to is what costs.
@@ -31,12 +33,19 @@ pub(super) fn is_within(inner: &Value, outer: &Value) -> Answer {
     if count(inner, &branches) + count(outer, &branches) > MAX_BRANCHES {
         return Answer::Unknown("the schemas have too many branches to be compared");
     }
-    let (Some(inner), Some(outer)) = (canonical(inner), canonical(outer)) else {
+    // Patterns mean here what they mean to the validator.
+    let mut authors = Renames::new();
+    let (Some(inner), Some(outer)) = (
+        canonical(inner, &mut authors),
+        canonical(outer, &mut authors),
+    ) else {
         return Answer::Unknown("the schemas have no canonical form");
     };
     match outer.covers(&inner) {
         Ok(Containment::Yes) => Answer::Yes,
-        Ok(Containment::No) => Answer::No(gap(&inner, &outer)),
+        Ok(Containment::No) => {
+            Answer::No(gap(&inner, &outer).map(|it| ecma::renamed(&it, &authors)))
+        }
         Ok(Containment::Unknown) => Answer::Unknown("the comparison is too hard"),
         Err(_) => Answer::Unknown("the schemas cannot be compared"),
     }
@@ -52,8 +61,12 @@ fn gap(inner: &CanonicalSchema, outer: &CanonicalSchema) -> Option<Value> {
     Some(schema)
 }
 
-fn canonical(schema: &Value) -> Option<CanonicalSchema> {
-    let schema = without_root_references(schema)?;
+fn canonical(schema: &Value, authors: &mut Renames) -> Option<CanonicalSchema> {
+    let translated = ecma::translated(schema).map(|(translated, renames)| {
+        authors.extend(renames);
+        translated
+    });
+    let schema = without_root_references(translated.as_ref().unwrap_or(schema))?;
     canonical::options().offline().canonicalize(&schema).ok()
 }
 
@@ -167,4 +180,21 @@ fn branches(value: &Value) -> usize {
         .into_iter()
         .filter_map(|it| value.get(it)?.as_array());
     lists.map(Vec::len).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_those_of_ecma() {
+        let outer = json!({"pattern": r"^\d(?!0)"});
+        assert_eq!(is_within(&json!({"const": "1a"}), &outer), Answer::Yes);
+        let other = json!({"const": "١a"});
+        assert!(matches!(is_within(&other, &outer), Answer::No(_)));
+        // A gap is told in the words of the author.
+        let text = json!({"type": "string"});
+        let gap = json!({"type": "string", "allOf": [{"not": outer}]});
+        assert_eq!(is_within(&text, &outer), Answer::No(Some(gap)));
+    }
 }

@@ -6,7 +6,7 @@ use jsonschema::{
 };
 use serde_json::{Value, json};
 
-use super::{dialect::Dialect, node::Node};
+use super::{dialect::Dialect, ecma, node::Node};
 use crate::config::FormatPolicy;
 
 /// Why a value is no schema, or no instance of one.
@@ -28,7 +28,7 @@ pub(crate) fn is_valid(node: &Node<'_>, instance: &Value, formats: FormatPolicy)
         FormatPolicy::Assert => options().should_validate_formats(true),
         FormatPolicy::Annotate => options().should_validate_formats(false),
     };
-    let validator = options.build(&node.bundle());
+    let validator = build_with(&options, &node.bundle());
     validator.is_ok_and(|it| it.is_valid(instance))
 }
 
@@ -55,11 +55,13 @@ impl Checker {
 pub(crate) fn check_compiles(schema: &Value) -> Result<(), Fault> {
     match build(schema) {
         Ok(_) => Ok(()),
-        Err(error) => Err(Fault {
-            pointer: error.instance_path().as_str().to_owned(),
-            message: sentence(&error),
-        }),
+        // Said of the author's own schema where that is wrong too: the report names places in there.
+        Err(error) => Err(options().build(schema).err().unwrap_or(error)),
     }
+    .map_err(|error| Fault {
+        pointer: error.instance_path().as_str().to_owned(),
+        message: sentence(&error),
+    })
 }
 
 /// Everything that is wrong with a schema by the meta-schema of a dialect, without the patterns:
@@ -132,7 +134,18 @@ fn options() -> ValidationOptions<'static> {
 }
 
 fn build(schema: &Value) -> Result<Validator, ValidationError<'static>> {
-    options().build(schema)
+    build_with(&options(), schema)
+}
+
+/// With the patterns as the runtime has them.
+fn build_with(
+    options: &ValidationOptions<'_>,
+    schema: &Value,
+) -> Result<Validator, ValidationError<'static>> {
+    match ecma::translated(schema) {
+        Some((translated, _)) => options.build(&translated),
+        None => options.build(schema),
+    }
 }
 
 fn is_about_pattern(error: &ValidationError<'_>) -> bool {
@@ -184,4 +197,30 @@ pub(super) fn verdict_over_files(
 #[cfg(test)]
 pub(crate) fn accepts(schema: &Value, instance: &Value) -> bool {
     build(schema).is_ok_and(|validator| validator.is_valid(instance))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_judged_as_in_the_runtime() {
+        let schema = json!({"properties": {"code": {"pattern": r"^\d(?!0)"}}});
+        assert_eq!(check_compiles(&schema), Ok(()));
+        for (code, expected) in [("1", true), ("١", false), ("10", false)] {
+            let instance = json!({ "code": code });
+            assert_eq!(accepts(&schema, &instance), expected, "{code}");
+            let checker = Checker::new(&schema);
+            assert_eq!(
+                checker.map(|it| it.accepts(&instance)),
+                Some(expected),
+                "{code}"
+            );
+        }
+        // A fault is told at its place in the author's own schema.
+        let broken = json!({"patternProperties": {r"^\d(?!0)": {"pattern": "("}}});
+        let fault = check_compiles(&broken).map_err(|it| it.pointer);
+        let place = r"/patternProperties/^\d(?!0)/pattern".to_owned();
+        assert_eq!(fault, Err(place));
+    }
 }

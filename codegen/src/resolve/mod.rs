@@ -10,6 +10,7 @@ mod check;
 mod cycles;
 mod dialect;
 mod documents;
+pub(crate) mod ecma;
 pub(crate) mod engine;
 #[cfg(test)]
 pub(crate) mod fixture;

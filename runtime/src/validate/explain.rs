@@ -8,7 +8,7 @@ use jsonschema::{
 };
 use serde_json::{Map, Value};
 
-use super::{Subject, branches, declared};
+use super::{Subject, branches, declared, ecma};
 use crate::{
     decode::kind_of,
     violation::{LIMIT, Violation, shortened},
@@ -37,7 +37,7 @@ pub(super) fn explain(subject: Subject<'_>, error: &ValidationError<'_>) -> Vec<
             let message = format!("the property name `{name}` is not allowed: {reasons}");
             vec![Violation::new(pointer, message)]
         }
-        kind => vec![plain(kind, error.instance(), pointer)],
+        kind => vec![plain(subject, kind, error.instance(), pointer)],
     }
 }
 
@@ -80,7 +80,10 @@ fn unknown_properties(
 ) -> Vec<Violation> {
     let keyword = error.schema_path().as_str();
     let names = declared::names(subject.schema, keyword);
-    let patterns = declared::patterns(subject.schema, keyword);
+    let patterns: Vec<&str> = declared::patterns(subject.schema, keyword)
+        .into_iter()
+        .map(|it| subject.authored(it))
+        .collect();
     let one = |unknown: &&str| {
         let pointer = error.instance_path().join(*unknown);
         let violation = Violation::new(pointer.as_str(), "unknown property");
@@ -116,7 +119,7 @@ fn ticked(name: &&str) -> String {
 }
 
 /// An error that stands for itself.
-fn plain(kind: &Kind, value: &Value, pointer: &str) -> Violation {
+fn plain(subject: Subject<'_>, kind: &Kind, value: &Value, pointer: &str) -> Violation {
     let violation = |message: String| Violation::new(pointer, message);
     let shown = |message: String| violation(message).with_got(echo(value));
     match kind {
@@ -134,8 +137,18 @@ fn plain(kind: &Kind, value: &Value, pointer: &str) -> Violation {
         Kind::ExclusiveMaximum { limit } => shown(format!("expected less than {limit}")),
         Kind::ExclusiveMinimum { limit } => shown(format!("expected more than {limit}")),
         Kind::MultipleOf { multiple_of } => shown(format!("expected a multiple of {multiple_of}")),
-        Kind::Pattern { pattern } => shown(format!("expected to match the pattern `{pattern}`")),
+        Kind::Pattern { pattern } => {
+            let pattern = subject.authored(pattern);
+            shown(format!("expected to match the pattern `{pattern}`"))
+        }
         Kind::Format { format } => shown(format!("expected the format `{format}`")),
+        Kind::Not { schema } => {
+            let schema = ecma::renamed(schema, subject.authors);
+            violation(format!(
+                "must not match {}",
+                shortened(&schema.to_string(), 160)
+            ))
+        }
         kind => violation(unshown(kind, value)),
     }
 }
@@ -158,7 +171,6 @@ fn unshown(kind: &Kind, value: &Value) -> String {
         Kind::UniqueItems => "expected elements that all differ".to_owned(),
         Kind::Contains => "too few or too many elements match what `contains` asks for".to_owned(),
         Kind::FalseSchema => "must be absent: no value is allowed here".to_owned(),
-        Kind::Not { schema } => format!("must not match {}", shortened(&schema.to_string(), 160)),
         Kind::OneOfMultipleValid { context } => {
             let valid = context
                 .iter()

@@ -3,6 +3,7 @@
 mod branches;
 mod declared;
 mod depth;
+mod ecma;
 mod explain;
 
 pub(crate) use self::explain::echo;
@@ -12,6 +13,7 @@ use std::{fmt, sync::OnceLock};
 use jsonschema::Validator;
 use serde_json::Value;
 
+use self::ecma::Renames;
 use crate::{
     contract::FormatPolicy,
     violation::{LIMIT, Violation, Violations},
@@ -21,14 +23,25 @@ use crate::{
 pub(crate) struct LazyChecker {
     schema: Value,
     formats: FormatPolicy,
-    built: OnceLock<Validator>,
+    built: OnceLock<Built>,
+}
+
+/// A validator and what it was built from.
+struct Built {
+    validator: Validator,
+    /// The schema as the validator has it, where that is not the author's.
+    translated: Option<Value>,
+    /// The author's patterns in place of those in there.
+    authors: Renames,
 }
 
 /// A schema at work.
 #[derive(Clone, Copy)]
 pub(crate) struct Checker<'a> {
+    /// As the validator has it, since its errors name places in there.
     schema: &'a Value,
     validator: &'a Validator,
+    authors: &'a Renames,
 }
 
 impl LazyChecker {
@@ -46,20 +59,32 @@ impl LazyChecker {
             self.build()
                 .expect("codegen compiles every schema that it publishes")
         };
+        let Built {
+            validator,
+            translated,
+            authors,
+        } = self.built.get_or_init(build);
         Checker {
-            schema: &self.schema,
-            validator: self.built.get_or_init(build),
+            schema: translated.as_ref().unwrap_or(&self.schema),
+            validator,
+            authors,
         }
     }
 
-    fn build(&self) -> Result<Validator, jsonschema::ValidationError<'static>> {
+    fn build(&self) -> Result<Built, jsonschema::ValidationError<'static>> {
         let options = jsonschema::options().offline();
         let options = match self.formats {
             FormatPolicy::Dialect => options,
             FormatPolicy::Assert => options.should_validate_formats(true),
             FormatPolicy::Annotate => options.should_validate_formats(false),
         };
-        options.build(&self.schema)
+        let (translated, authors) = ecma::translated(&self.schema).unzip();
+        let validator = options.build(translated.as_ref().unwrap_or(&self.schema))?;
+        Ok(Built {
+            validator,
+            translated,
+            authors: authors.unwrap_or_default(),
+        })
     }
 
     /// Whether the schema compiles, for schemas that codegen has not proved to.
@@ -79,11 +104,19 @@ impl LazyChecker {
     }
 }
 
-/// What an explanation may look up: the schema and the value, both whole.
+/// What an explanation may look up: the schema and the value, both whole, and the author's patterns.
 #[derive(Clone, Copy)]
 struct Subject<'a> {
     schema: &'a Value,
     value: &'a Value,
+    authors: &'a Renames,
+}
+
+impl<'a> Subject<'a> {
+    /// A pattern of the validator as the author wrote it.
+    fn authored(self, pattern: &'a str) -> &'a str {
+        self.authors.get(pattern).map_or(pattern, String::as_str)
+    }
 }
 
 impl Checker<'_> {
@@ -117,6 +150,7 @@ impl Checker<'_> {
         let subject = Subject {
             schema: self.schema,
             value,
+            authors: self.authors,
         };
         for error in self.validator.iter_errors(value) {
             let count = explain::count(subject, &error);
@@ -147,6 +181,8 @@ impl fmt::Debug for LazyChecker {
     }
 }
 
+#[cfg(test)]
+mod ecma_tests;
 #[cfg(test)]
 mod suite;
 #[cfg(test)]

@@ -67,6 +67,17 @@ fn foreign_crates_have_one_owner() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Code generation and runtime read patterns alike. Neither may depend on the other.
+#[test]
+fn both_crates_translate_patterns_alike() {
+    let [one, other] = [
+        "codegen/src/resolve/ecma.rs",
+        "runtime/src/validate/ecma.rs",
+    ]
+    .map(|it| fs::read_to_string(workspace().join(it)).expect("both crates have the file"));
+    assert!(one == other, "the two copies of `ecma.rs` differ");
+}
+
 /// What clippy does not refuse, tests included. `unwrap`, `todo!` and the like it does.
 #[test]
 fn no_shortcuts() {
