@@ -8,7 +8,10 @@ pub mod corpus;
 pub mod fidelity;
 pub mod scratch;
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::IsTerminal,
+    path::{Path, PathBuf},
+};
 
 /// The root of the workspace.
 pub fn workspace() -> PathBuf {
@@ -87,7 +90,9 @@ pub fn compare_file(path: &Path, actual: &str) -> Result<(), String> {
 
 /// Says how a long run gets on; the next call overwrites a text without a line end.
 pub fn progress(text: &str) {
-    eprint!("\r\x1b[K{text}");
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[K{text}");
+    }
 }
 
 /// The sub-folders of `folder`, by name.

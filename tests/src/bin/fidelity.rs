@@ -10,6 +10,13 @@ use std::process::ExitCode;
 use mcp_codegen_tests::fidelity::{self, args};
 
 fn main() -> ExitCode {
+    #[cfg(feature = "peer")]
+    if std::env::args().nth(1).as_deref() == Some(fidelity::peer::WORKER) {
+        return match fidelity::peer::typify::work() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(2),
+        };
+    }
     let args = match args::Args::parse(std::env::args().skip(1)) {
         Ok(args) => args,
         Err(message) => {

@@ -21,6 +21,8 @@ pub struct Args {
     pub every: usize,
     /// Only subjects whose id contains this.
     pub only: Option<String>,
+    /// Run typify over the same subjects.
+    pub peer: bool,
     /// Keep the scratch folder and say where it is.
     pub keep: bool,
 }
@@ -36,6 +38,7 @@ instance through the runtime's decoding path, and prints what was right.
   --exceptions FILE  reasoned exceptions (default: tests/fidelity/exceptions.json)
   --every N          take every N-th subject only
   --only TEXT        take only subjects whose id contains TEXT
+  --peer typify      the same columns for typify 0.8 (needs the feature `peer` of mcp-codegen-tests)
   --keep             keep the scratch folder and print where it is
 
 exit codes: 0 nothing wrong but what the exceptions name, 1 faults or stale exceptions, 2 usage or I/O
@@ -73,6 +76,7 @@ impl Args {
                         .parse()
                         .map_err(|_| format!("--every {value}: not a number"))?;
                 }
+                "--peer" => args.peer = peer(&value)?,
                 "--only" => args.only = Some(value),
                 _ => return Err(format!("{flag}: not an option")),
             }
@@ -86,5 +90,17 @@ impl Args {
         }
         args.every = args.every.max(1);
         Ok(args)
+    }
+}
+
+/// There is one peer, and not in every build.
+fn peer(name: &str) -> Result<bool, String> {
+    if name != "typify" {
+        return Err(format!("--peer {name}: the only peer is typify"));
+    }
+    if cfg!(feature = "peer") {
+        Ok(true)
+    } else {
+        Err("--peer typify: build with `--features peer`".to_owned())
     }
 }

@@ -20,7 +20,9 @@ use super::{
 use crate::scratch::{self, Scratch};
 
 /// How many subjects are compiled in one crate.
-const BATCH: usize = 120;
+pub(super) const BATCH: usize = 120;
+
+const PACKAGE: &str = "fidelity-batch";
 
 /// What compiling a subject and asking its code came to.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +69,7 @@ pub fn run(subjects: &[Subject], products: &[Product], args: &Args) -> io::Resul
         }
         let mut left: Vec<usize> = batch.to_vec();
         build(&scratch, subjects, products, &mut left, &mut outcomes)?;
-        ask(&scratch, subjects, &left, &mut outcomes)?;
+        ask(&scratch, PACKAGE, subjects, &left, &mut outcomes)?;
         if args.keep {
             std::mem::forget(scratch);
         }
@@ -75,7 +77,7 @@ pub fn run(subjects: &[Subject], products: &[Product], args: &Args) -> io::Resul
     Ok(outcomes)
 }
 
-/// Compiles a batch; what rustc refuses is taken out and noted, and the rest tried again.
+/// Writes and compiles a batch.
 fn build(
     scratch: &Scratch,
     subjects: &[Subject],
@@ -83,14 +85,25 @@ fn build(
     left: &mut Vec<usize>,
     outcomes: &mut [Outcome],
 ) -> io::Result<()> {
-    scratch.write(
-        "Cargo.toml",
-        &scratch::manifest("fidelity-batch", "2024", &["idn"]),
-    )?;
+    scratch.write("Cargo.toml", &scratch::manifest(PACKAGE, "2024", &["idn"]))?;
     scratch.write("src/probe.rs", include_str!("probe.rs.txt"))?;
     for index in left.iter() {
         write_trees(scratch, *index, &products[*index], subjects[*index].side)?;
     }
+    compile(scratch, left, outcomes, program)?
+        .map_err(|text| io::Error::other(format!("the batch does not compile:\n{text}")))
+}
+
+/// Builds a batch whose subjects stand in their [`folder`]s; what rustc refuses is taken out and noted, and
+/// the rest tried again.
+///
+/// The inner error is what rustc said when it names none of the subjects.
+pub(super) fn compile(
+    scratch: &Scratch,
+    left: &mut Vec<usize>,
+    outcomes: &mut [Outcome],
+    program: impl Fn(&[usize]) -> String,
+) -> io::Result<Result<(), String>> {
     loop {
         scratch.write("src/main.rs", &program(left))?;
         let output = scratch::cargo(
@@ -98,7 +111,7 @@ fn build(
             &["build", "--quiet", "--message-format=short"],
         )?;
         if output.status.success() {
-            return Ok(());
+            return Ok(Ok(()));
         }
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         let wrong: BTreeSet<usize> = left
@@ -107,9 +120,7 @@ fn build(
             .filter(|it| text.contains(&folder(*it)))
             .collect();
         if wrong.is_empty() {
-            return Err(io::Error::other(format!(
-                "the batch does not compile:\n{text}"
-            )));
+            return Ok(Err(text));
         }
         for index in &wrong {
             let lines = text.lines().filter(|it| it.contains(&folder(*index)));
@@ -119,7 +130,8 @@ fn build(
     }
 }
 
-fn folder(index: usize) -> String {
+/// Where a subject's code stands under `src`; rustc names the folder in its messages.
+pub(super) fn folder(index: usize) -> String {
     format!("trees/{}/", module(index))
 }
 
@@ -194,15 +206,17 @@ fn program(left: &[usize]) -> String {
     text
 }
 
-fn ask(
+/// Asks the built program of the package about every instance of the subjects.
+pub(super) fn ask(
     scratch: &Scratch,
+    package: &str,
     subjects: &[Subject],
     left: &[usize],
     outcomes: &mut [Outcome],
 ) -> io::Result<()> {
     // A copy, since the next batch is built under the same name.
     let program = scratch.path().join("probe");
-    fs::copy(scratch::target().join("debug/fidelity-batch"), &program)?;
+    fs::copy(scratch::target().join("debug").join(package), &program)?;
     let mut waiting: Vec<usize> = left.to_vec();
     while !waiting.is_empty() {
         let answered = ask_until_it_dies(&program, subjects, &waiting, outcomes)?;

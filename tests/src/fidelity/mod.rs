@@ -2,13 +2,14 @@
 //!
 //! The run is a pipeline of values: [`subjects`] reads schemas with judged instances, [`generate`]
 //! makes real code for each with the product, [`batch`] compiles it and sends every instance
-//! through the public decoding path, [`verdict`] compares, [`table`] prints.
+//! through the public decoding path, [`verdict`] compares, [`table`] prints. [`peer`] does the same with another generator, to compare.
 
 pub mod args;
 pub mod batch;
 pub mod exceptions;
 pub mod generate;
 pub mod judge;
+pub mod peer;
 pub mod sample;
 pub mod subjects;
 pub mod table;
@@ -28,6 +29,12 @@ use table::Table;
 pub fn run(args: &Args) -> io::Result<Table> {
     let exceptions = Exceptions::read(&args.exceptions)?;
     let subjects = subjects::read(args)?;
+    // First, since it starts this program anew, and a build meanwhile may replace the file.
+    let peer = if args.peer {
+        Some(peer::run(&subjects, args)?)
+    } else {
+        None
+    };
     let products = generate::all(&subjects, args)?;
     let outcomes = batch::run(&subjects, &products, args)?;
     let faults = verdict::compare(&subjects, &products, &outcomes);
@@ -36,5 +43,6 @@ pub fn run(args: &Args) -> io::Result<Table> {
         &products,
         &outcomes,
         exceptions.apply(faults),
+        peer.as_deref(),
     ))
 }

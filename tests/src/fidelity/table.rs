@@ -8,6 +8,7 @@ use super::{
     batch::Outcome,
     exceptions::Sorted,
     generate::Product,
+    peer::{self, Columns},
     subjects::{Expect, Subject},
     verdict::kept_all,
 };
@@ -27,6 +28,8 @@ struct Row {
     invalid_refused: usize,
     refused_by_type: usize,
     exact: usize,
+    /// The peer's columns, when it ran.
+    peer: Option<Columns>,
 }
 
 /// What a run came to.
@@ -35,6 +38,8 @@ pub struct Table {
     rows: BTreeMap<String, Row>,
     sorted: Sorted,
     considered: Vec<String>,
+    /// What the peer did not make, or not so that it compiles.
+    peer_failures: Vec<String>,
 }
 
 impl Table {
@@ -44,6 +49,7 @@ impl Table {
         products: &[Product],
         outcomes: &[Outcome],
         sorted: Sorted,
+        peer: Option<&[peer::Made]>,
     ) -> Self {
         let mut rows: BTreeMap<String, Row> = BTreeMap::new();
         for ((subject, product), outcome) in subjects.iter().zip(products).zip(outcomes) {
@@ -54,11 +60,21 @@ impl Table {
                 outcome,
             );
         }
+        for (subject, made) in subjects.iter().zip(peer.into_iter().flatten()) {
+            let row = rows.entry(subject.row.clone()).or_default();
+            row.peer.get_or_insert_default().count(subject, made);
+        }
+        let peer_failures = subjects
+            .iter()
+            .zip(peer.into_iter().flatten())
+            .filter_map(|(subject, made)| Some(format!("{}: {}", subject.id, made.failure()?)))
+            .collect();
         let considered = subjects.iter().map(|it| it.id.clone()).collect();
         Self {
             rows,
             sorted,
             considered,
+            peer_failures,
         }
     }
 
@@ -110,11 +126,14 @@ impl Table {
             .iter()
             .map(|(name, row)| (name.clone(), row.to_json()))
             .collect();
-        let document = json!({
+        let mut document = json!({
             "rows": rows,
             "excepted": self.sorted.excepted.len(),
             "faults": self.faults(),
         });
+        if self.rows.values().any(|it| it.peer.is_some()) {
+            document["typify_failures"] = json!(self.peer_failures);
+        }
         std::fs::write(path, format!("{document:#}\n"))
     }
 }
@@ -153,7 +172,7 @@ fn count(row: &mut Row, subject: &Subject, product: &Product, outcome: &Outcome)
 
 impl Row {
     fn to_json(self) -> Value {
-        json!({
+        let mut row = json!({
             "schemas": self.schemas,
             "refused_expected": self.refused_expected,
             "refused_unexpected": self.refused,
@@ -166,13 +185,18 @@ impl Row {
             "invalid_refused": self.invalid_refused,
             "invalid_refused_by_type": self.refused_by_type,
             "exact": self.exact,
-        })
+        });
+        if let Some(peer) = self.peer {
+            row["typify"] = peer.to_json();
+        }
+        row
     }
 }
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
+        let with_peer = self.rows.values().any(|it| it.peer.is_some());
+        write!(
             f,
             "{:<22} {:>7} {:>9} {:>9} {:>13} {:>13} {:>13} {:>13} {:>7}",
             "input",
@@ -185,8 +209,9 @@ impl fmt::Display for Table {
             "by type",
             "exact"
         )?;
+        writeln!(f, "{}", if with_peer { Columns::TITLES } else { "" })?;
         for (name, row) in &self.rows {
-            writeln!(
+            write!(
                 f,
                 "{name:<22} {:>7} {:>9} {:>9} {:>13} {:>13} {:>13} {:>13} {:>7}",
                 row.schemas,
@@ -198,6 +223,13 @@ impl fmt::Display for Table {
                 format!("{}/{}", row.refused_by_type, row.invalid),
                 row.exact,
             )?;
+            if let Some(peer) = row.peer {
+                write!(f, "{peer}")?;
+            }
+            writeln!(f)?;
+        }
+        if with_peer {
+            writeln!(f, "{}", Columns::LEGEND)?;
         }
         write!(
             f,
