@@ -29,6 +29,9 @@ pub(crate) struct TypeGraph {
 pub(crate) struct ServerTypes {
     /// Input and output of each tool, in the order of the server's tools.
     pub(crate) tools: Vec<ToolTypes>,
+    /// What else clients pass, in the order of the server's inputs: variables of templates, arguments of prompts, answers
+    /// to forms.
+    pub(crate) inputs: Vec<Shape>,
     /// The named types; a [`TypeId`] is an index into this.
     pub(crate) types: Vec<TypeDef>,
     /// What selectors of the settings may name.
@@ -64,7 +67,7 @@ pub(crate) struct TypeDef {
     pub(crate) name: TypeName,
     pub(crate) docs: Docs,
     pub(crate) kind: TypeKind,
-    /// The first tool that needs it, by index; `None` when several do. Decides where it is printed.
+    /// The tool that needs it, by index, then the input; `None` when several do. Decides where it is printed.
     pub(crate) tool: Option<usize>,
     pub(crate) place: Place,
     /// What the settings add to it.
@@ -240,6 +243,17 @@ pub(crate) enum Shape {
     Named(TypeId),
     /// A type that is not generated.
     Foreign(Box<Foreign>),
+    /// The type of another shape, whose values obey rules. Whoever holds the value checks them when it is read.
+    Limited(Box<Limited>),
+}
+
+/// A shape, and keywords of JSON Schema that every value obeys which is read in its place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Limited {
+    /// `String`, `Integer`, `Number`, `List` or `Map`.
+    pub(crate) shape: Shape,
+    /// In the order of the schemas; one keyword may stand here twice.
+    pub(crate) rules: Vec<Rule>,
 }
 
 /// A type that is not generated: `x-rust-type`, `[formats]` or `[replace]` names it. What it reads
@@ -372,6 +386,37 @@ pub(crate) fn reaches_foreign(types: &[TypeDef], shape: &Shape) -> bool {
 }
 
 impl Shape {
+    /// A shape with rules, if there are any.
+    pub(crate) fn limited(shape: Self, rules: Vec<Rule>) -> Self {
+        if rules.is_empty() {
+            return shape;
+        }
+        Self::Limited(Box::new(Limited { shape, rules }))
+    }
+
+    /// Takes out the rules that stand in the shape itself, outside of named types.
+    pub(crate) fn drop_rules(&mut self) {
+        match self {
+            Self::Limited(it) => {
+                *self = std::mem::replace(&mut it.shape, Self::Any);
+                self.drop_rules();
+            }
+            Self::List(inner) | Self::Map(inner) | Self::Nullable(inner) | Self::Boxed(inner) => {
+                inner.drop_rules();
+            }
+            Self::Tuple(items) => items.iter_mut().for_each(Self::drop_rules),
+            Self::Foreign(it) => it.parameters.iter_mut().for_each(Self::drop_rules),
+            Self::Any
+            | Self::Never
+            | Self::Null
+            | Self::Boolean
+            | Self::Integer(_)
+            | Self::Number
+            | Self::String
+            | Self::Named(_) => {}
+        }
+    }
+
     /// Whether a type that is not generated stands in the shape itself, outside of named types.
     pub(crate) fn mentions_foreign(&self) -> bool {
         match self {
@@ -380,6 +425,7 @@ impl Shape {
                 inner.mentions_foreign()
             }
             Self::Tuple(items) => items.iter().any(Self::mentions_foreign),
+            Self::Limited(it) => it.shape.mentions_foreign(),
             Self::Any
             | Self::Never
             | Self::Null
@@ -406,6 +452,7 @@ impl Shape {
                 let parameters = it.parameters.iter_mut();
                 parameters.for_each(|it| it.each_named_mut(change));
             }
+            Self::Limited(it) => it.shape.each_named_mut(change),
             Self::Any
             | Self::Never
             | Self::Null
@@ -425,6 +472,7 @@ impl Shape {
             }
             Self::Tuple(items) => items.iter().for_each(|it| it.each_named(found)),
             Self::Foreign(it) => it.parameters.iter().for_each(|it| it.each_named(found)),
+            Self::Limited(it) => it.shape.each_named(found),
             Self::Any
             | Self::Never
             | Self::Null

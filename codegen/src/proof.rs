@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::{
-    config::Config,
+    config::{Config, FormatPolicy},
     contract::Contract,
     diagnostics::Failure,
     graph::{Shape, TypeGraph},
@@ -92,9 +92,12 @@ pub(crate) fn all(contract: &Contract<'_>, graph: &TypeGraph, proofs: &Proofs) -
             });
         };
         for (tool, proofs) in server.tools.iter().zip(&proofs.tools) {
-            add(Subject::Input(tool.name.clone()), &proofs.input);
+            let formats = tool.settings.formats;
+            let input = Subject::Input(tool.name.clone());
+            add(input, &under(formats, &proofs.input));
             if let Some(output) = &proofs.output {
-                add(Subject::Output(tool.name.clone()), output);
+                let subject = Subject::Output(tool.name.clone());
+                add(subject, &under(formats, output));
             }
         }
         for (def, verdict) in types.types.iter().zip(&proofs.types) {
@@ -102,6 +105,17 @@ pub(crate) fn all(contract: &Contract<'_>, graph: &TypeGraph, proofs: &Proofs) -
         }
     }
     all
+}
+
+/// What is proved is about formats as the dialect has them: types do not know formats. Where the settings assert them the
+/// validator stays, and nobody may read that it does not.
+fn under(formats: FormatPolicy, verdict: &Verdict) -> Verdict {
+    match verdict {
+        Verdict::Exact if formats == FormatPolicy::Assert => {
+            Verdict::Unknown("the settings assert `format`, which types do not know".to_owned())
+        }
+        other => other.clone(),
+    }
 }
 
 fn exactness(verdict: &Verdict) -> Exactness {

@@ -6,9 +6,10 @@
 use std::{fmt, sync::OnceLock};
 
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use crate::{
+    checks,
     contract::FormatPolicy,
     decode::{DecodeError, decode},
     validate::{LazyChecker, echo},
@@ -102,13 +103,9 @@ impl Rules {
 
     fn checker(&self) -> &LazyChecker {
         self.built.get_or_init(|| {
-            let rules = self.keywords.iter().map(|(keyword, text)| {
-                let value: Value =
-                    serde_json::from_str(text).expect("codegen writes rules as JSON");
-                Value::Object(Map::from_iter([((*keyword).to_owned(), value)]))
-            });
-            let schema = json!({ "type": self.kind, "allOf": rules.collect::<Vec<_>>() });
-            LazyChecker::new(schema, FormatPolicy::Dialect)
+            let mut schema = checks::schema(self.keywords);
+            schema.insert("type".to_owned(), self.kind.into());
+            LazyChecker::new(schema.into(), FormatPolicy::Dialect)
         })
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, de::DeserializeOwned, de::Error as _};
 use serde_json::Value;
 
-use crate::decode;
+use crate::decode::{self, DecodeError};
 
 /// For an optional field: absent is `None` (by `#[serde(default)]`), present is `Some` of the type's
 /// own reading. So `null` is refused where the type refuses it, and `Option<Option<T>>` keeps absent
@@ -47,10 +47,20 @@ where
     D: Deserializer<'de>,
     V: DeserializeOwned,
 {
+    rest_by(deserializer, decode::decode)
+}
+
+/// The same, with a reading of the values.
+pub(crate) fn rest_by<'de, D, V>(
+    deserializer: D,
+    read: impl Fn(&Value) -> Result<V, DecodeError>,
+) -> Result<BTreeMap<String, V>, D::Error>
+where
+    D: Deserializer<'de>,
+{
     let mut out = BTreeMap::new();
     for (key, value) in BTreeMap::<String, Value>::deserialize(deserializer)? {
-        let decoded =
-            decode::decode(&value).map_err(|error| D::Error::custom(error.under(&key)))?;
+        let decoded = read(&value).map_err(|error| D::Error::custom(error.under(&key)))?;
         out.insert(key, decoded);
     }
     Ok(out)

@@ -99,7 +99,7 @@ macro_rules! constant {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __union {
-    ($name:ident { $($variant:ident),+ } by $find:expr) => {
+    ($name:ident { $($variant:ident $({ $($keyword:ident = $json:literal),+ })?),+ } by $find:expr) => {
         impl $crate::__private::serde::Serialize for $name {
             fn serialize<S>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error>
             where
@@ -120,7 +120,14 @@ macro_rules! __union {
             {
                 type Read = fn(&$crate::Value) -> ::core::result::Result<$name, $crate::DecodeError>;
                 const READ: &[Read] = &[
-                    $(|value| $crate::__private::decode_variant(value, $name::$variant)),+
+                    $(|value| {
+                        $(
+                            static CHECKS: $crate::__private::Checks =
+                                $crate::__private::Checks::new(&[$((stringify!($keyword), $json)),+]);
+                            CHECKS.check(value)?;
+                        )?
+                        $crate::__private::decode_variant(value, $name::$variant)
+                    }),+
                 ];
                 $crate::__private::deserialize(deserializer, |value| {
                     READ[$find.find(value)?](value)
@@ -153,14 +160,14 @@ macro_rules! __union {
 /// ```
 #[macro_export]
 macro_rules! tagged_union {
-    ($name:ident by $property:literal { $($variant:ident = [$($json:literal),+ $(,)?]),+ $(,)? } $(else $absent:ident)?) => {
+    ($name:ident by $property:literal { $($variant:ident = [$($json:literal),+ $(,)?] $({ $($rule:tt)+ })?),+ $(,)? } $(else $absent:ident)?) => {
         const _: () = {
             static TAGS: $crate::__private::Tags = $crate::__private::Tags::new(
                 $property,
                 &[$((stringify!($variant), &[$($json),+])),+],
                 $crate::__absent!($($absent)?),
             );
-            $crate::__union! { $name { $($variant),+ } by TAGS }
+            $crate::__union! { $name { $($variant $({ $($rule)+ })?),+ } by TAGS }
         };
     };
 }
@@ -179,7 +186,7 @@ macro_rules! __absent {
 /// Serde for an enum whose variant is told by the kind of the JSON value.
 ///
 /// Kinds are `null boolean integer number string array object`. An integral number is an `integer` where some
-/// variant claims that kind, else a `number`.
+/// variant claims that kind, else a `number`. What a variant holds may have rules: `Text = [string] { minLength = "1" }`.
 ///
 /// # Examples
 ///
@@ -194,11 +201,11 @@ macro_rules! __absent {
 /// ```
 #[macro_export]
 macro_rules! kind_union {
-    ($name:ident { $($variant:ident = [$($kind:ident),+ $(,)?]),+ $(,)? }) => {
+    ($name:ident { $($variant:ident = [$($kind:ident),+ $(,)?] $({ $($rule:tt)+ })?),+ $(,)? }) => {
         const _: () = {
             static KINDS: $crate::__private::Kinds =
                 $crate::__private::Kinds::new(&[$(&[$(stringify!($kind)),+]),+]);
-            $crate::__union! { $name { $($variant),+ } by KINDS }
+            $crate::__union! { $name { $($variant $({ $($rule)+ })?),+ } by KINDS }
         };
     };
 }
@@ -208,12 +215,89 @@ macro_rules! kind_union {
 /// The schemas are the union's of that name in the contract.
 #[macro_export]
 macro_rules! schema_union {
-    ($name:ident in $contract:path { $($variant:ident),+ $(,)? }) => {
+    ($name:ident in $contract:path { $($variant:ident $({ $($rule:tt)+ })?),+ $(,)? }) => {
         const _: () = {
             static SCHEMAS: $crate::__private::Schemas =
                 $crate::__private::Schemas::new(&$contract, stringify!($name));
-            $crate::__union! { $name { $($variant),+ } by SCHEMAS }
+            $crate::__union! { $name { $($variant $({ $($rule)+ })?),+ } by SCHEMAS }
         };
+    };
+}
+
+/// Functions that read the fields of a struct and check what they read: keywords of JSON Schema with the JSON texts of their
+/// values.
+///
+/// `value` reads the field's own type, `some` an optional property, `rest` the map of undeclared ones.
+///
+/// # Examples
+///
+/// ```
+/// use mcp_codegen_runtime::{decode, serde_json::json};
+/// use serde::Deserialize;
+///
+/// #[derive(Debug, Deserialize)]
+/// pub struct Trip {
+///     #[serde(deserialize_with = "Trip::read_city")]
+///     pub city: String,
+///     #[serde(default, deserialize_with = "Trip::read_days")]
+///     pub days: Option<i64>,
+/// }
+/// mcp_codegen_runtime::checks! {
+///     Trip {
+///         read_city: value { minLength = "1", maxLength = "80" },
+///         read_days: some { minimum = "1", maximum = "14" },
+///     }
+/// }
+///
+/// assert!(decode::<Trip>(&json!({ "city": "Oslo", "days": 3 })).is_ok());
+/// let error = decode::<Trip>(&json!({ "city": "Oslo", "days": 15 })).unwrap_err();
+/// assert_eq!(error.to_string(), "at /days: expected at most 14, got 15");
+/// ```
+#[macro_export]
+macro_rules! checks {
+    ($owner:ident { $($read:ident: $how:ident { $($keyword:ident = $json:literal),+ $(,)? }),+ $(,)? }) => {
+        impl $owner {
+            $($crate::__check! { $read $how [$((stringify!($keyword), $json)),+] })+
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __check {
+    ($read:ident value $rules:tt) => {
+        fn $read<'de, D, T>(deserializer: D) -> ::core::result::Result<T, D::Error>
+        where
+            D: $crate::__private::serde::Deserializer<'de>,
+            T: $crate::__private::serde::de::DeserializeOwned,
+        {
+            static CHECKS: $crate::__private::Checks = $crate::__private::Checks::new(&$rules);
+            CHECKS.read(deserializer)
+        }
+    };
+    ($read:ident some $rules:tt) => {
+        fn $read<'de, D, T>(
+            deserializer: D,
+        ) -> ::core::result::Result<::core::option::Option<T>, D::Error>
+        where
+            D: $crate::__private::serde::Deserializer<'de>,
+            T: $crate::__private::serde::de::DeserializeOwned,
+        {
+            static CHECKS: $crate::__private::Checks = $crate::__private::Checks::new(&$rules);
+            CHECKS.read(deserializer).map(::core::option::Option::Some)
+        }
+    };
+    ($read:ident rest $rules:tt) => {
+        fn $read<'de, D, T>(
+            deserializer: D,
+        ) -> ::core::result::Result<$crate::__private::Rest<T>, D::Error>
+        where
+            D: $crate::__private::serde::Deserializer<'de>,
+            T: $crate::__private::serde::de::DeserializeOwned,
+        {
+            static CHECKS: $crate::__private::Checks = $crate::__private::Checks::new(&$rules);
+            CHECKS.read_rest(deserializer)
+        }
     };
 }
 

@@ -9,12 +9,12 @@ use serde::{
     Deserialize,
     de::{IntoDeserializer as _, value::StrDeserializer},
 };
-use toml::de::{DeArray, DeTable, DeValue};
+use toml::de::{DeArray, DeInteger, DeTable, DeValue};
 
 use super::{
-    Config, ConfigFile, ConstraintPolicy, DialectName, FILE_NAME, FormatPolicy, OutputPolicy,
-    RustType, TextPolicy, ToolOverrides, TypeOverrides, UnknownPolicy, UnresolvedPolicy,
-    WrapPolicy, types::RustTypeForm,
+    CacheScope, Config, ConfigFile, ConstraintPolicy, DialectName, FILE_NAME, FormatPolicy,
+    ListSettings, OutputPolicy, RustType, TextPolicy, ToolOverrides, TypeOverrides, UnknownPolicy,
+    UnresolvedPolicy, UnwrapPolicy, WrapPolicy, types::RustTypeForm,
 };
 use crate::{
     diagnostics::{Diagnostic, Diagnostics, Failed, Failure, Id, Place, Pointer, did_you_mean},
@@ -63,9 +63,27 @@ pub(crate) struct File {
     /// `"https://example.com/meta.json" = "2020-12"`. What is published names the dialect instead.
     #[serde(default)]
     pub(crate) dialects: BTreeMap<String, DialectName>,
+    /// Whether each server gets a typed client too: `WeatherClient`. Default: false.
+    pub(crate) client: Option<bool>,
+    /// What proposes values for arguments of prompts and variables of resource templates.
+    #[serde(default)]
+    pub(crate) completion: Completion,
+    /// How lists of tools, resources and prompts are handed out.
+    #[serde(default)]
+    pub(crate) lists: ListSettings,
     /// What becomes of a reference that leads nowhere: `error` (default), or `any`: it accepts anything,
     /// with a warning.
     pub(crate) unresolved: Option<UnresolvedPolicy>,
+}
+
+/// What proposes values for arguments and variables. Those that a schema lists need no method.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Completion {
+    /// Those whose values a method of the trait gives: `review.asset`, `brand_kit.review.asset`.
+    #[serde(default)]
+    methods: Vec<String>,
 }
 
 impl Config {
@@ -118,6 +136,13 @@ impl Config {
             .extend(remotes.map(|(prefix, remote)| (prefix, folder.join(remote))));
         self.dialects.extend(file.dialects);
         self.unresolved = file.unresolved.unwrap_or(self.unresolved);
+        self.client = file.client.unwrap_or(self.client);
+        self.completions.extend(file.completion.methods);
+        self.lists = ListSettings {
+            ttl_ms: file.lists.ttl_ms.or(self.lists.ttl_ms),
+            cache_scope: file.lists.cache_scope.or(self.lists.cache_scope),
+            page_size: file.lists.page_size.or(self.lists.page_size),
+        };
         self.file = Some(ConfigFile {
             path: path.to_owned(),
             label: label.to_owned(),
@@ -179,7 +204,13 @@ fn add_text(label: &str, text: &str, sources: &mut SourceMap) -> FileId {
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     Text,
+    /// `true` or `false`.
+    Flag,
+    /// A whole number, from this one on.
+    Number(i64),
     OneOf(&'static [&'static str]),
+    /// A table of these keys.
+    Table(Keys),
     /// A table of tables, by selector.
     Selectors(Keys),
     /// A table of texts, by keys of the author's own.
@@ -209,12 +240,22 @@ pub(super) const ROOT: Keys = &[
     ("formats", Kind::RustTypes(RUST_TYPE)),
     ("remotes", Kind::Texts),
     ("dialects", Kind::TextsOf(DialectName::WORDS)),
+    ("client", Kind::Flag),
+    ("completion", Kind::Table(COMPLETION)),
+    ("lists", Kind::Table(LISTS)),
     ("unresolved", Kind::OneOf(UnresolvedPolicy::WORDS)),
+];
+pub(super) const COMPLETION: Keys = &[("methods", Kind::List)];
+pub(super) const LISTS: Keys = &[
+    ("ttl-ms", Kind::Number(0)),
+    ("cache-scope", Kind::OneOf(CacheScope::WORDS)),
+    ("page-size", Kind::Number(1)),
 ];
 pub(super) const TOOL: Keys = &[
     ("text", Kind::OneOf(TextPolicy::WORDS)),
     ("output", Kind::OneOf(OutputPolicy::WORDS)),
     ("wrap", Kind::OneOf(WrapPolicy::WORDS)),
+    ("unwrap", Kind::OneOf(UnwrapPolicy::WORDS)),
     ("formats", Kind::OneOf(FormatPolicy::WORDS)),
 ];
 pub(super) const TYPE: Keys = &[
@@ -346,7 +387,14 @@ impl Check<'_> {
             (Kind::Text, DeValue::String(text)) if text.is_empty() => {
                 self.invalid(format!("`{name}` must not be empty"), pointer, None);
             }
-            (Kind::Text, DeValue::String(_)) => {}
+            (Kind::Text, DeValue::String(_)) | (Kind::Flag, DeValue::Boolean(_)) => {}
+            (Kind::Number(least), DeValue::Integer(number)) => {
+                if integer(number).is_none_or(|it| it < least) {
+                    let message = format!("`{name}` must be a whole number from {least} on");
+                    self.invalid(message, pointer, None);
+                }
+            }
+            (Kind::Table(keys), DeValue::Table(table)) => self.table(table, keys, pointer),
             (Kind::OneOf(words), DeValue::String(word)) if words.contains(&word.as_ref()) => {}
             (Kind::OneOf(words), DeValue::String(word)) => {
                 let help = match did_you_mean(word, words.iter().copied()) {
@@ -383,6 +431,9 @@ impl Check<'_> {
     fn wrong_kind(&mut self, name: &str, value: &DeValue<'_>, kind: Kind, pointer: &Pointer) {
         let (wanted, help) = match kind {
             Kind::Text => ("text", None),
+            Kind::Flag => ("boolean", Some(format!("write `{name} = true`"))),
+            Kind::Number(_) => ("number", Some(format!("write `{name} = 100`"))),
+            Kind::Table(_) => ("table", Some(format!("write `[{name}]`"))),
             Kind::OneOf(words) => ("text", Some(allowed(words))),
             Kind::List | Kind::ListOf(_) => ("list", Some(format!("write `{name} = [\"…\"]`"))),
             Kind::Selectors(_) => ("table", Some(format!("write `[{name}.\"<selector>\"]`"))),
@@ -472,6 +523,11 @@ impl Check<'_> {
         diagnostic.help = help;
         self.diagnostics.push(diagnostic);
     }
+}
+
+/// An integer of TOML as `i64`, which is all that TOML promises.
+fn integer(number: &DeInteger<'_>) -> Option<i64> {
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
 fn allowed(words: &[&str]) -> String {

@@ -12,6 +12,7 @@ mod tests;
 use std::{
     collections::BTreeMap,
     fmt,
+    num::NonZeroUsize,
     path::{Path, PathBuf},
 };
 
@@ -64,6 +65,13 @@ pub struct Config {
     pub dialects: BTreeMap<String, DialectName>,
     /// What becomes of a reference that leads nowhere.
     pub unresolved: UnresolvedPolicy,
+    /// The arguments of prompts and variables of resource templates whose values a method gives, by selector:
+    /// `review.asset`, `brand_kit.review.asset`.
+    pub completions: Vec<String>,
+    /// How lists of tools, resources and prompts are handed out.
+    pub lists: ListSettings,
+    /// Whether each server gets a typed client too: `WeatherClient`.
+    pub client: bool,
     /// The file that the settings were read from. What is wrong in it, [`generate`](crate::generate) reports
     /// together with everything else.
     pub file: Option<ConfigFile>,
@@ -81,6 +89,18 @@ pub struct ConfigFile {
 }
 
 impl Config {
+    /// For tests whose subject is a schema: no output is taken for a wrapper of its only property.
+    #[cfg(test)]
+    pub(crate) fn taking_schemas_as_they_are() -> Self {
+        let mut config = Self::new("schemas");
+        let never = ToolOverrides {
+            unwrap: Some(UnwrapPolicy::Never),
+            ..ToolOverrides::default()
+        };
+        config.tools = BTreeMap::from([("*".to_owned(), never)]);
+        config
+    }
+
     /// The defaults for a contract root. The label is the path as given; of an absolute path only its
     /// last part, since generated files must not depend on the machine.
     pub fn new(schemas: impl Into<PathBuf>) -> Self {
@@ -104,6 +124,9 @@ impl Config {
             remotes: BTreeMap::new(),
             dialects: BTreeMap::new(),
             unresolved: UnresolvedPolicy::Error,
+            completions: Vec::new(),
+            lists: ListSettings::default(),
+            client: false,
             file: None,
         };
         config.set_schemas(schemas);
@@ -152,6 +175,8 @@ pub struct ToolOverrides {
     pub output: Option<OutputPolicy>,
     /// Which peers get a non-object result wrapped in `{"result": …}`.
     pub wrap: Option<WrapPolicy>,
+    /// Which output schemas are taken for wrappers `{"result": …}` of what the method gives.
+    pub unwrap: Option<UnwrapPolicy>,
     /// Whether texts have to be what `format` says.
     pub formats: Option<FormatPolicy>,
 }
@@ -165,8 +190,24 @@ pub struct ToolSettings {
     pub output: OutputPolicy,
     /// Which peers get a non-object result wrapped in `{"result": …}`.
     pub wrap: WrapPolicy,
+    /// Which output schemas are taken for wrappers `{"result": …}` of what the method gives.
+    pub unwrap: UnwrapPolicy,
     /// Whether texts have to be what `format` says.
     pub formats: FormatPolicy,
+}
+
+/// How lists of tools, resources, templates and prompts are handed out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[non_exhaustive]
+pub struct ListSettings {
+    /// For how many milliseconds a client may keep a list. Default: five minutes.
+    pub ttl_ms: Option<u64>,
+    /// Who may keep it.
+    pub cache_scope: Option<CacheScope>,
+    /// How many entries a page has at most. Default: all of them.
+    pub page_size: Option<NonZeroUsize>,
 }
 
 /// One choice of a few words, each spelled here once for the file, its messages and its JSON Schema.
@@ -213,6 +254,9 @@ policy! {
         Pretty = "pretty",
         /// One block per array element.
         Items = "items",
+        /// As the Python SDK tells it: texts as they are, one block per array element, nothing for null, other values
+        /// as indented JSON.
+        Python = "python",
         /// No text.
         None = "none",
     }
@@ -241,6 +285,18 @@ policy! {
 }
 
 policy! {
+    /// Which output schemas are taken for wrappers `{"result": …}`: the method then gives the value inside.
+    UnwrapPolicy {
+        /// Those that the Python SDK or `FastMCP` has marked.
+        Marked = "marked",
+        /// Every object with one property, `result`, that has to be there.
+        Result = "result",
+        /// None.
+        Never = "never",
+    }
+}
+
+policy! {
     /// Whether texts have to be what `format` says.
     FormatPolicy {
         /// As the dialect of the schema says: up to draft-07 they have to, since 2019-09 it is a remark.
@@ -249,6 +305,16 @@ policy! {
         Assert = "assert",
         /// It is a remark.
         Annotate = "annotate",
+    }
+}
+
+policy! {
+    /// Who may keep a list.
+    CacheScope {
+        /// The client alone.
+        Private = "private",
+        /// Whoever stands between client and server.
+        Public = "public",
     }
 }
 

@@ -23,6 +23,10 @@ impl Config {
                 .iter()
                 .find_map(|it| it.wrap)
                 .unwrap_or(defaults.wrap),
+            unwrap: overrides
+                .iter()
+                .find_map(|it| it.unwrap)
+                .unwrap_or(defaults.unwrap),
             formats: overrides
                 .iter()
                 .find_map(|it| it.formats)
@@ -60,6 +64,13 @@ impl Config {
         let found = self.rename.get_key_value(&format!("{module}.{name}"));
         let found = found.or_else(|| self.rename.get_key_value(name))?;
         Some((found.0, found.1))
+    }
+
+    /// Whether a method gives the values of an argument or variable.
+    pub(crate) fn completes(&self, module: &str, owner: &str, argument: &str) -> bool {
+        let own = format!("{owner}.{argument}");
+        let full = format!("{module}.{own}");
+        self.completions.iter().any(|it| *it == own || *it == full)
     }
 
     /// Whether any type is to have its constraints.
@@ -106,6 +117,8 @@ pub(crate) struct Named<'a> {
     /// Types, fields and variants.
     pub(crate) renames: &'a [String],
     pub(crate) formats: &'a [String],
+    /// Arguments of prompts and variables of templates: `review.asset`.
+    pub(crate) arguments: Vec<String>,
 }
 
 /// Reports every selector that matches nothing: its settings would silently not apply.
@@ -121,7 +134,7 @@ pub(crate) fn unmatched_selectors(
     }
 }
 
-/// A table of the settings whose keys are selectors.
+/// A table of the settings whose keys are selectors, or the one list of selectors.
 struct Table<'c> {
     section: &'static str,
     /// What its selectors name, in words.
@@ -133,9 +146,10 @@ struct Table<'c> {
     form: &'static str,
 }
 
+const COMPLETION: &str = "completion";
 const WILDCARDS: &str = "a selector is `<NAME>`, `<server>.<NAME>`, `<server>.*` or `*`";
 
-fn tables(config: &Config) -> [Table<'_>; 5] {
+fn tables(config: &Config) -> [Table<'_>; 6] {
     [
         Table {
             section: "tools",
@@ -182,6 +196,13 @@ fn tables(config: &Config) -> [Table<'_>; 5] {
             known: |it| it.formats.to_vec(),
             form: "it is what `format` says in a schema",
         },
+        Table {
+            section: COMPLETION,
+            what: "argument of a prompt or variable of a resource template",
+            written: config.completions.iter().collect(),
+            known: |it| exact(it.module, &it.arguments),
+            form: "a selector is `<prompt>.<argument>` or `<template>.<variable>`, also with the server before it",
+        },
     ]
 }
 
@@ -200,14 +221,43 @@ fn unmatched(
     diagnostics: &mut Diagnostics,
 ) {
     let known: BTreeSet<String> = servers.iter().flat_map(table.known).collect();
-    for selector in table.written.iter().filter(|it| !known.contains(**it)) {
+    let written = table.written.iter().enumerate();
+    for (index, selector) in written.filter(|(_, it)| !known.contains(**it)) {
         let what = table.what;
         let message = format!("the selector `{selector}` matches no {what}");
-        let help = match did_you_mean(selector, known.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => table.form.replace("NAME", what),
+        let near = did_you_mean(selector, known.iter().map(String::as_str));
+        let help = match (renamed(settings.config, servers, table, selector), near) {
+            (Some(name), _) => {
+                format!("`[rename]` calls it `{name}`, and so do all other selectors")
+            }
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            (None, None) => table.form.replace("NAME", what),
         };
-        let finding = settings.key(Id::UnmatchedSelector, message, &[table.section, selector]);
+        let id = Id::UnmatchedSelector;
+        let finding = if table.section == COMPLETION {
+            settings.value(id, message, &[COMPLETION, "methods", &index.to_string()])
+        } else {
+            settings.key(id, message, &[table.section, selector])
+        };
         diagnostics.push(finding.help(help));
     }
+}
+
+/// What a type is called that a selector means by the name it would have without `[rename]`.
+fn renamed<'c>(
+    config: &'c Config,
+    servers: &[Named<'_>],
+    table: &Table<'_>,
+    selector: &str,
+) -> Option<&'c str> {
+    if !matches!(table.section, "types" | "replace") {
+        return None;
+    }
+    servers.iter().find_map(|it| {
+        let of_server = selector
+            .strip_prefix(it.module)
+            .and_then(|rest| rest.strip_prefix('.'));
+        let (_, name) = config.new_name(it.module, of_server.unwrap_or(selector))?;
+        Some(name)
+    })
 }

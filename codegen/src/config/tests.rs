@@ -27,12 +27,22 @@ fn check(text: &str, expected: &str) {
 #[test]
 fn everything_that_can_be_set() {
     let config = read(
-        "schemas = './contracts'\nout = 'src/gen'\nname = 'weather'\nversion = '2.0.0'\nunresolved = 'any'\n\
-         [tools.'*']\ntext = 'pretty'\noutput = 'warn'\nwrap = 'always'\nformats = 'assert'\n\
+        "schemas = './contracts'\nout = 'src/gen'\nname = 'weather'\nversion = '2.0.0'\nunresolved = 'any'\nclient = true\n\
+         [tools.'*']\ntext = 'pretty'\noutput = 'warn'\nwrap = 'always'\nunwrap = 'result'\nformats = 'assert'\n\
          [types.'weather.Place']\nunknown = 'keep'\n\
          [remotes]\n'https://example.com/schemas' = 'vendor/example'\n\
-         [dialects]\n'https://example.com/meta' = 'draft-07'\n",
+         [dialects]\n'https://example.com/meta' = 'draft-07'\n\
+         [completion]\nmethods = ['review.asset']\n\
+         [lists]\nttl-ms = 60_000\ncache-scope = 'public'\npage-size = 0x10\n",
     );
+    assert!(config.completes("brand", "review", "asset"));
+    assert!(!config.completes("brand", "review", "tone"));
+    let lists = ListSettings {
+        ttl_ms: Some(60_000),
+        cache_scope: Some(CacheScope::Public),
+        page_size: NonZeroUsize::new(16),
+    };
+    assert_eq!(config.lists, lists);
     assert_eq!(config.schemas, Path::new("app/contracts"));
     assert_eq!(config.schemas_label, "contracts");
     assert_eq!(config.out.as_deref(), Some(Path::new("app/src/gen")));
@@ -44,6 +54,7 @@ fn everything_that_can_be_set() {
         text: TextPolicy::Pretty,
         output: OutputPolicy::Warn,
         wrap: WrapPolicy::Always,
+        unwrap: UnwrapPolicy::Result,
         formats: FormatPolicy::Assert,
     };
     assert_eq!(config.settings_for("weather", "get_weather"), all);
@@ -58,6 +69,7 @@ fn everything_that_can_be_set() {
     let vendored = Path::new("app/vendor/example");
     assert_eq!(config.remotes["https://example.com/schemas"], vendored);
     assert_eq!(config.unresolved, UnresolvedPolicy::Any);
+    assert!(config.client);
     let meta = config.dialects["https://example.com/meta"];
     assert_eq!(meta, DialectName::Draft7);
 }
@@ -136,7 +148,7 @@ error[unknown-setting]: unknown setting `limit`
 5 | limit = 3
   | ^^^^^
   |
-  = help: known here: `text`, `output`, `wrap`, `formats`
+  = help: known here: `text`, `output`, `wrap`, `unwrap`, `formats`
 
 error[unknown-setting]: unknown setting `get_weather`
  --> mcp-codegen.toml:6:16
@@ -196,7 +208,7 @@ error[invalid-setting]: `text` cannot be `"prety"`
 8 | text = 'prety'
   |        ^^^^^^^
   |
-  = help: did you mean `"pretty"`? allowed: `"compact"`, `"pretty"`, `"items"`, `"none"`
+  = help: did you mean `"pretty"`? allowed: `"compact"`, `"pretty"`, `"items"`, `"python"`, `"none"`
 
 error[invalid-setting]: `output` cannot be `"shout"`
  --> mcp-codegen.toml:9:10
@@ -248,24 +260,34 @@ fn the_check_and_serde_agree() {
     }
     assert_eq!(
         fields::<file::File>(),
-        "unknown field `no_such_key`, expected one of `schemas`, `out`, `name`, `version`, `tools`, `types`, `replace`, `rename`, `formats`, `remotes`, `dialects`, `unresolved`"
+        "unknown field `no_such_key`, expected one of `schemas`, `out`, `name`, `version`, `tools`, `types`, `replace`, `rename`, `formats`, `remotes`, `dialects`, `client`, `completion`, `lists`, `unresolved`"
     );
     assert_eq!(
         fields::<ToolOverrides>(),
-        "unknown field `no_such_key`, expected one of `text`, `output`, `wrap`, `formats`"
+        "unknown field `no_such_key`, expected one of `text`, `output`, `wrap`, `unwrap`, `formats`"
     );
     assert_eq!(
         fields::<TypeOverrides>(),
         "unknown field `no_such_key`, expected one of `unknown`, `constraints`, `derives`, `attributes`"
     );
+    assert_eq!(
+        fields::<file::Completion>(),
+        "unknown field `no_such_key`, expected `methods`"
+    );
+    assert_eq!(
+        fields::<ListSettings>(),
+        "unknown field `no_such_key`, expected one of `ttl-ms`, `cache-scope`, `page-size`"
+    );
     for (keys, known) in [
         (
             file::ROOT,
-            "schemas out name version tools types replace rename formats remotes dialects unresolved",
+            "schemas out name version tools types replace rename formats remotes dialects client completion lists unresolved",
         ),
-        (file::TOOL, "text output wrap formats"),
+        (file::TOOL, "text output wrap unwrap formats"),
         (file::TYPE, "unknown constraints derives attributes"),
         (file::RUST_TYPE, "path derives"),
+        (file::COMPLETION, "methods"),
+        (file::LISTS, "ttl-ms cache-scope page-size"),
     ] {
         assert_eq!(
             keys.iter().map(|(it, _)| *it).collect::<Vec<_>>().join(" "),
@@ -385,6 +407,7 @@ fn selectors_that_match_nothing() {
         types: &types,
         renames: &renames,
         formats: &["date-time".to_owned()],
+        arguments: vec!["review.asset".to_owned()],
     }];
     let mut diagnostics = Diagnostics::new();
     let settings = Located::new(&config, &sources);

@@ -92,18 +92,26 @@ catalogue! {
     DuplicateKey = "duplicate-key", Error, "an object has the same key twice";
     LimitExceeded = "limit-exceeded", Error, "a file is nested too deeply or expands too far";
     UnknownFileKind = "unknown-file-kind", Warning, "a file's name does not say what it holds";
-    UnsupportedContractFile = "unsupported-contract-file", Warning, "a contract file is of a kind that is not served yet";
+    StrayFile = "stray-file", Error, "a schema belongs to a resource or prompt that is not there";
     IncompleteList = "incomplete-list", Warning, "a list of tools is one page of several";
     // contracts
     WrongRootType = "wrong-root-type", Error, "a file's or schema's root has the wrong type";
     InvalidTool = "invalid-tool", Error, "a field of a tool has the wrong type or value";
+    InvalidResource = "invalid-resource", Error, "a field of a resource or resource template has the wrong type or value";
+    InvalidPrompt = "invalid-prompt", Error, "a field of a prompt has the wrong type or value";
+    InvalidElicitation = "invalid-elicitation", Error, "a form asks for what clients cannot show";
     InvalidServer = "invalid-server", Error, "a field of a server has the wrong type or value";
-    MissingName = "missing-name", Error, "a tool has no name";
+    MissingName = "missing-name", Error, "a tool, resource or prompt has no name";
     MissingInputSchema = "missing-input-schema", Error, "a tool has no input schema";
     MissingDescription = "missing-description", Warning, "a tool has no description";
     DuplicateTool = "duplicate-tool", Error, "two tools of one server have the same name";
+    DuplicateResource = "duplicate-resource", Error, "two resources of one server have the same name or URI";
+    DuplicatePrompt = "duplicate-prompt", Error, "two prompts of one server have the same name";
+    InputsDisagree = "inputs-disagree", Error, "a template or prompt and the schema of its variables or arguments say different things";
     InvalidToolName = "invalid-tool-name", Error, "a tool's name is not allowed by the protocol";
     LongToolName = "long-tool-name", Warning, "a tool's name is longer than some clients accept";
+    InvalidHeader = "invalid-header", Error, "an `x-mcp-header` breaks a rule for which clients drop the tool";
+    NotSent = "not-sent", Note, "a member of a tool is of an older revision and is not sent";
     NameCollision = "name-collision", Error, "two things would get the same Rust name";
     MisplacedFile = "misplaced-file", Error, "a file stands too deep below the contract root";
     // schemas

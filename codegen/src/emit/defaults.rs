@@ -44,6 +44,7 @@ fn plain(types: Types<'_>, shape: &Shape, value: &Value) -> Option<DefaultValue>
             let inner = default_value(types, inner, it).expression;
             other(quote!(Some(#inner)))
         }
+        (Shape::Limited(of), it) => plain(types, &of.shape, it)?,
         (Shape::Boxed(inner), it) => {
             let DefaultValue {
                 expression,

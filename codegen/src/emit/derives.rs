@@ -92,6 +92,7 @@ impl Derives {
                 self.of_shape(it)
             }
             Shape::Tuple(items) => self.of_all(items),
+            Shape::Limited(it) => self.of_shape(&it.shape),
             Shape::Named(TypeId(index)) => self.total[*index],
             Shape::Foreign(it) => {
                 let own = Total {

@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use super::{markdown, server::Facade};
 use crate::{
-    contract::{Server, Tool},
+    contract::{Form, Offer, Prompt, Resource, Server, Template, Tool},
     graph::{Docs, Select, Union},
+    naming::TypeName,
 };
 
 /// Doc comment lines in the making: paragraphs with an empty line between them.
@@ -42,6 +43,12 @@ impl Doc {
     /// Adds a paragraph.
     pub(super) fn and(mut self, paragraph: impl Into<String>) -> Self {
         self.push(vec![paragraph.into()]);
+        self
+    }
+
+    /// Goes on with the last paragraph on a new line.
+    fn line(mut self, line: impl Into<String>) -> Self {
+        self.0.push(line.into());
         self
     }
 
@@ -89,12 +96,26 @@ pub(super) fn server_trait(server: &Server<'_>, facade: &Facade) -> Doc {
     let wrapper = &facade.server;
     Doc::of(&docs, name)
         .or(format!(
-            "The tools of server {}.",
+            "{} of server {}.",
+            if server.tools.is_empty() {
+                "The resources and prompts"
+            } else {
+                "The tools"
+            },
             code_or(name, "without a name")
         ))
         .and(format!(
             "Implement this trait and serve it with [`{wrapper}`]."
         ))
+}
+
+/// Docs of a server's client.
+pub(super) fn client(server: &Server<'_>, name: &TypeName) -> Doc {
+    let of = &server.trait_name;
+    Doc::default()
+        .and(format!("Calls a server with the contract of [`{of}`], whoever made it."))
+        .and("What goes out and what comes back is held against the contract. Functions of [`Connect`](client::Connect)")
+        .line(format!("open a connection: `{name}::stdio`, `{name}::http`, `{name}::in_process`."))
 }
 
 /// Docs of a tool's method: its prose, then what the wire knows about it.
@@ -113,6 +134,61 @@ pub(super) fn tool_method(tool: &Tool<'_>) -> Doc {
         facts.push("no output schema".to_owned());
     }
     Doc::of(&docs, &tool.name).and(format!("{}.", facts.join("; ")))
+}
+
+/// Docs of a resource's method.
+pub(super) fn resource_method(it: &Resource) -> Doc {
+    let uri = code_or(&it.uri, "without a URI");
+    let mime = mime(&it.offer);
+    prose(&it.offer).and(format!("Resource {uri}{mime}."))
+}
+
+/// Docs of a template's method.
+pub(super) fn template_method(it: &Template<'_>) -> Doc {
+    let template = code_or(&it.uris, "without a URI");
+    let mime = mime(&it.offer);
+    prose(&it.offer).and(format!("Resource template {template}{mime}."))
+}
+
+/// Docs of a prompt's method.
+pub(super) fn prompt_method(it: &Prompt<'_>) -> Doc {
+    let name = code_or(&it.offer.name, "without a name");
+    prose(&it.offer).and(format!("Prompt {name}."))
+}
+
+/// What a completion belongs to: "prompt `review`".
+pub(super) fn completed(offer: &Offer, noun: &str) -> String {
+    format!("{noun} {}", code_or(&offer.name, "without a name"))
+}
+
+/// Docs of a method that completes an argument or variable.
+pub(super) fn completion_method(argument: &str, of: &str) -> Doc {
+    let argument = code_or(argument, "without a name");
+    Doc::default().and(format!("Values for {argument} of the {of}."))
+}
+
+/// Docs of a form.
+pub(super) fn form(form: &Form<'_>) -> Doc {
+    let name = code_or(&form.name, "without a name");
+    let mut doc = Doc::default();
+    doc.push(markdown::safe(form.message.as_deref().unwrap_or_default()));
+    doc.and(format!(
+        "Elicitation {name}: what a client's user can be asked."
+    ))
+}
+
+fn prose(offer: &Offer) -> Doc {
+    let docs = Docs {
+        title: offer.title.clone(),
+        description: offer.description.clone(),
+        deprecated: false,
+    };
+    Doc::of(&docs, &offer.name)
+}
+
+fn mime(offer: &Offer) -> String {
+    let mime = offer.mime_type.as_deref().and_then(markdown::code);
+    mime.map_or_else(String::new, |it| format!(" ({it})"))
 }
 
 /// The annotations in words; those that only state the default are left out.

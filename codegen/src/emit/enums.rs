@@ -5,6 +5,7 @@ use quote::quote;
 use serde_json::Value;
 
 use super::{
+    checks,
     derives::{self, Codec},
     docs::{self, Doc},
     rename::Rule,
@@ -125,15 +126,22 @@ pub(super) fn union(
 fn union_codec(module: Module<'_>, id: TypeId, it: &Union) -> TokenStream {
     let name = module.name(id);
     let variants: Vec<_> = it.variants.iter().map(|it| &it.name).collect();
+    let rules: Vec<_> = it
+        .variants
+        .iter()
+        .map(|it| checks::rules(module.types, &it.shape))
+        .map(|it| (!it.is_empty()).then(|| checks::braced(&it)))
+        .collect();
     match &it.select {
         Select::Tag {
             property,
             values,
             absent,
         } => {
-            let tags = variants.iter().zip(values).map(|(variant, values)| {
+            let tags = variants.iter().zip(values).zip(&rules);
+            let tags = tags.map(|((variant, values), rules)| {
                 let texts = values.iter().map(Value::to_string);
-                quote!(#variant = [#(#texts),*])
+                quote!(#variant = [#(#texts),*] #rules)
             });
             let absent = absent.map(|index| {
                 let variant = variants[index];
@@ -144,14 +152,17 @@ fn union_codec(module: Module<'_>, id: TypeId, it: &Union) -> TokenStream {
             }
         }
         Select::Kind(kinds) => {
-            let kinds = variants.iter().zip(kinds).map(|(variant, kinds)| {
+            let kinds = variants.iter().zip(kinds).zip(&rules);
+            let kinds = kinds.map(|((variant, kinds), rules)| {
                 let kinds = kinds.iter().map(|it| kind(*it));
-                quote!(#variant = [#(#kinds),*])
+                quote!(#variant = [#(#kinds),*] #rules)
             });
             quote!(mcp_codegen_runtime::kind_union! { #name { #(#kinds),* } })
         }
         Select::Schema(_) => {
-            quote!(mcp_codegen_runtime::schema_union! { #name in CONTRACT { #(#variants),* } })
+            quote!(
+                mcp_codegen_runtime::schema_union! { #name in CONTRACT { #(#variants #rules),* } }
+            )
         }
     }
 }

@@ -6,6 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{
+    checks,
     derives::{Codec, Derives},
     enums,
     shape::Types,
@@ -14,15 +15,15 @@ use super::{
 };
 use crate::graph::{Presence, ServerTypes, Shape, Struct, TypeKind, Unknown};
 
-/// The imports of a server's module: from `std`, then from other crates.
-pub(super) fn imports(graph: &ServerTypes) -> Vec<TokenStream> {
-    let used = Used::of(graph);
+/// The imports of a server's module: from `std`, then from other crates. `offers` are those for what it has beside tools.
+pub(super) fn imports(offers: &[&'static str], graph: &ServerTypes) -> Vec<TokenStream> {
+    let used = Used::of(offers, graph);
     let map = used.map.then(|| {
         quote!(
             use std::collections::BTreeMap;
         )
     });
-    let future = (!graph.tools.is_empty()).then(|| {
+    let future = used.runtime.contains("CallContext").then(|| {
         quote!(
             use std::future::Future;
         )
@@ -54,10 +55,14 @@ struct Used {
 }
 
 impl Used {
-    fn of(graph: &ServerTypes) -> Self {
+    fn of(offers: &[&'static str], graph: &ServerTypes) -> Self {
         let mut used = Self::default();
         used.runtime
             .extend(["CallError", "Contract", "ToolCall", "ToolOutput", "Toolset"]);
+        used.runtime.extend(offers);
+        for input in &graph.inputs {
+            used.shape(input);
+        }
         for tool in &graph.tools {
             used.runtime.extend(["CallContext", "ToolResult"]);
             used.shape(&tool.input);
@@ -101,15 +106,17 @@ impl Used {
                 Presence::Optional => true,
                 Presence::Default(_) => false,
             };
-            if helped {
+            if helped && checks::reader(module.types, &field.name, &field.shape).is_none() {
                 self.runtime.insert("de");
             }
         }
         match &it.unknown {
             Unknown::Deny | Unknown::Drop => {}
-            Unknown::Keep(_, shape) => {
+            Unknown::Keep(name, shape) => {
                 self.map = true;
-                self.runtime.insert("de");
+                if checks::reader(module.types, name, shape).is_none() {
+                    self.runtime.insert("de");
+                }
                 self.shape(shape);
             }
         }
@@ -125,6 +132,7 @@ impl Used {
             }
             Shape::List(inner) | Shape::Nullable(inner) | Shape::Boxed(inner) => self.shape(inner),
             Shape::Tuple(items) => items.iter().for_each(|it| self.shape(it)),
+            Shape::Limited(it) => self.shape(&it.shape),
             Shape::Foreign(it) => it.parameters.iter().for_each(|it| self.shape(it)),
             Shape::Null
             | Shape::Boolean

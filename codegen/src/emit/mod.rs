@@ -3,6 +3,8 @@
 //! What comes out is what a person would write on top of the runtime: a trait with a method per
 //! tool, a type that serves it, and plain serde types.
 
+mod checks;
+mod client;
 mod defaults;
 mod derives;
 mod docs;
@@ -10,6 +12,7 @@ mod document;
 mod enums;
 mod imports;
 mod markdown;
+mod offers;
 mod rename;
 mod server;
 mod shape;
@@ -124,7 +127,7 @@ fn root(contract: &Contract<'_>, origin: &str) -> Unit {
 }
 
 fn module(server: &Server<'_>, types: &ServerTypes) -> Unit {
-    let mut blocks = imports::imports(types);
+    let mut blocks = imports::imports(&[offers::imports(server), client::imports(server)].concat(), types);
     blocks.extend(server::all(server, types));
     blocks.extend(types::all(types, &types::roles(server, types)));
     let header = format!("// {}", mark(&server.origin));

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{docs, shape::Types};
+use super::{client, docs, offers, shape::Types};
 use crate::{
     contract::{Server, Tool},
     graph::{ServerTypes, ToolTypes},
@@ -41,14 +41,17 @@ impl Facade {
 /// Everything in a module but its imports and named types.
 pub(super) fn all(server: &Server<'_>, graph: &ServerTypes) -> Vec<TokenStream> {
     let facade = Facade::of(server);
-    vec![
+    let mut items = vec![
         tool_trait(server, graph, &facade),
         wrapper(server, &facade),
         constructor(server, &facade),
         toolset(server, graph, &facade),
-        contract(server),
-        handshake(),
-    ]
+    ];
+    items.extend(client::all(server, graph));
+    items.push(contract(server));
+    items.extend(offers::elicitations(server, graph));
+    items.push(handshake());
+    items
 }
 
 fn tool_trait(server: &Server<'_>, graph: &ServerTypes, facade: &Facade) -> TokenStream {
@@ -60,10 +63,12 @@ fn tool_trait(server: &Server<'_>, graph: &ServerTypes, facade: &Facade) -> Toke
         .iter()
         .zip(&graph.tools)
         .map(|(tool, it)| method(types, tool, it));
+    let offers = offers::methods(server, graph);
     quote! {
         #docs
         pub trait #name: Send + Sync + 'static {
             #(#methods)*
+            #(#offers)*
         }
     }
 }
@@ -143,6 +148,17 @@ fn toolset(server: &Server<'_>, graph: &ServerTypes, facade: &Facade) -> TokenSt
         .zip(&graph.tools)
         .enumerate()
         .map(|(index, (tool, types))| arm(it, index, tool, types));
+    let offers = offers::toolset(server, it);
+    let call = if server.tools.is_empty() {
+        quote!(Err(call.unknown_tool()))
+    } else {
+        quote! {
+            match call.name() {
+                #(#arms)*
+                _ => Err(call.unknown_tool()),
+            }
+        }
+    };
     quote! {
         impl<#it: #trait_name> Toolset for #name<#it> {
             fn contract(&self) -> &'static Contract {
@@ -150,11 +166,10 @@ fn toolset(server: &Server<'_>, graph: &ServerTypes, facade: &Facade) -> TokenSt
             }
 
             async fn call(&self, call: ToolCall) -> Result<ToolOutput, CallError> {
-                match call.name() {
-                    #(#arms)*
-                    _ => Err(call.unknown_tool()),
-                }
+                #call
             }
+
+            #(#offers)*
         }
     }
 }

@@ -46,6 +46,7 @@ impl<'g> Types<'g> {
             }
             Shape::Nullable(inner) => wrap(&quote!(Option), &self.rust(inner)),
             Shape::Boxed(inner) => wrap(&quote!(Box), &self.rust(inner)),
+            Shape::Limited(it) => self.rust(&it.shape),
             Shape::Foreign(it) => {
                 let path: TokenStream = it
                     .path
@@ -74,6 +75,7 @@ impl<'g> Types<'g> {
         for _ in 0..=self.types.len() {
             shape = match shape {
                 Shape::Boxed(inner) => inner,
+                Shape::Limited(it) => &it.shape,
                 Shape::Named(id) => match &self.types[id.0].kind {
                     TypeKind::Alias(inner) | TypeKind::Newtype(inner) => inner,
                     TypeKind::Struct(_)

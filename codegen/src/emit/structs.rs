@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{
+    checks,
     defaults::{DefaultValue, default_value},
     derives::{Codec, has_default},
     docs::Doc,
@@ -40,7 +41,7 @@ pub(super) fn structure(
         .iter()
         .zip(&defaults)
         .map(|(it, filled)| field(module, id, it, filled, rule));
-    let rest = rest(module, it);
+    let rest = rest(module, id, it);
     let mut items = vec![quote! {
         #docs
         #derive
@@ -51,6 +52,11 @@ pub(super) fn structure(
             #rest
         }
     }];
+    if let (Some(checks), Some(declaration)) =
+        (checks::of_struct(module, id, it), items.first_mut())
+    {
+        declaration.extend(checks);
+    }
     items.extend(default_functions(module, id, it, &defaults));
     if has_default(it) && !derivable {
         items.push(default_impl(module, id, it, &defaults));
@@ -123,22 +129,31 @@ fn serde_attributes(
         let key = &field.key;
         quote!(#[serde(rename = #key)])
     });
+    let checked = checks::reader(module.types, &field.name, &field.shape);
+    let checked = checked.map(|it| format!("{}::{it}", module.name(id)));
+    let read = checked
+        .as_ref()
+        .map(|it| quote!(#[serde(deserialize_with = #it)]));
     let presence = match filled {
+        Filled::Never if read.is_some() => read,
         Filled::Never if absent_reads_as_none(module, &field.shape) => {
             Some(quote!(#[serde(deserialize_with = "de::required")]))
         }
         Filled::Never => None,
-        Filled::Absent => Some(quote! {
-            #[serde(
-                default,
-                deserialize_with = "de::some",
-                skip_serializing_if = "Option::is_none"
-            )]
-        }),
-        Filled::Value(it) if it.is_rust_default => Some(quote!(#[serde(default)])),
+        Filled::Absent => {
+            let reader = checked.as_deref().unwrap_or("de::some");
+            Some(quote! {
+                #[serde(
+                    default,
+                    deserialize_with = #reader,
+                    skip_serializing_if = "Option::is_none"
+                )]
+            })
+        }
+        Filled::Value(it) if it.is_rust_default => Some(quote!(#[serde(default)] #read)),
         Filled::Value(_) => {
             let path = format!("{}::{}", module.name(id), default_function(&field.name));
-            Some(quote!(#[serde(default = #path)]))
+            Some(quote!(#[serde(default = #path)] #read))
         }
     };
     quote!(#rename #presence)
@@ -150,9 +165,13 @@ pub(super) fn absent_reads_as_none(module: Module<'_>, shape: &Shape) -> bool {
 }
 
 /// The map of undeclared properties.
-fn rest(module: Module<'_>, it: &Struct) -> Option<TokenStream> {
+fn rest(module: Module<'_>, id: TypeId, it: &Struct) -> Option<TokenStream> {
     let Unknown::Keep(name, value) = &it.unknown else {
         return None;
+    };
+    let reader = match checks::reader(module.types, name, value) {
+        Some(reader) => format!("{}::{reader}", module.name(id)),
+        None => "de::rest".to_owned(),
     };
     let value = module.types.rust(value);
     let docs = if it.patterns {
@@ -162,7 +181,7 @@ fn rest(module: Module<'_>, it: &Struct) -> Option<TokenStream> {
     };
     Some(quote! {
         #[doc = #docs]
-        #[serde(flatten, deserialize_with = "de::rest")]
+        #[serde(flatten, deserialize_with = #reader)]
         pub #name: BTreeMap<String, #value>,
     })
 }

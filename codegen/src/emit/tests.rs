@@ -31,10 +31,11 @@ fn check(kinds: Vec<(&str, TypeKind)>, expected: &str) {
     });
     let graph = ServerTypes {
         tools: Vec::new(),
+        inputs: Vec::new(),
         types: types.collect(),
         selectable: Selectable::default(),
     };
-    let blocks = imports::imports(&graph)
+    let blocks = imports::imports(&[], &graph)
         .into_iter()
         .chain(types::all(&graph, &types::Roles::new()));
     let text = print::rust("", blocks);

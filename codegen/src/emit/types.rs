@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::{
+    checks,
     derives::{Codec, Derives},
     docs::{Doc, constant},
     enums,
@@ -13,9 +14,9 @@ use super::{
     structs,
 };
 use crate::{
-    contract::Server,
+    contract::{Input, Server},
     graph::{Constrained, Docs, ServerTypes, Shape, TypeDef, TypeId, TypeKind},
-    naming::TypeName,
+    naming::{MethodName, TypeName},
 };
 
 /// What every emitter of a type looks at.
@@ -81,6 +82,29 @@ pub(super) fn roles(server: &Server<'_>, graph: &ServerTypes) -> Roles {
             }
         }
     }
+    let first = server.tools.len();
+    for (index, (input, shape)) in server.inputs().zip(&graph.inputs).enumerate() {
+        let method = |it: &MethodName| it.as_str().trim_start_matches("r#").to_owned();
+        let role = match input {
+            Input::Variables(it) => {
+                format!(
+                    "Variables of [`{trait_name}::{}`].",
+                    method(&it.offer.method)
+                )
+            }
+            Input::Arguments(it) => {
+                format!(
+                    "Arguments of [`{trait_name}::{}`].",
+                    method(&it.offer.method)
+                )
+            }
+            Input::Answer(it) => format!("The answer to [`{}`].", it.constant.as_str()),
+        };
+        let own = |it: &TypeId| graph.types[it.0].tool == Some(first + index);
+        if let Some(id) = root(shape).filter(own) {
+            roles.entry(id).or_insert(role);
+        }
+    }
     roles
 }
 
@@ -88,6 +112,7 @@ fn root(shape: &Shape) -> Option<TypeId> {
     match shape {
         Shape::Named(id) => Some(*id),
         Shape::Nullable(inner) | Shape::Boxed(inner) => root(inner),
+        Shape::Limited(it) => root(&it.shape),
         Shape::Any
         | Shape::Never
         | Shape::Null
@@ -133,6 +158,15 @@ fn alias(module: Module<'_>, id: TypeId, docs: &TokenStream, shape: &Shape) -> T
 
 fn newtype(module: Module<'_>, id: TypeId, docs: &TokenStream, shape: &Shape) -> TokenStream {
     let name = module.name(id);
+    let rules = checks::rules(module.types, shape);
+    let checked = (!rules.is_empty()).then(|| {
+        let rules = checks::braced(&rules);
+        let reader = format!("{name}::read_value");
+        let reads = quote!(#[serde(deserialize_with = #reader)]);
+        let checks = quote!(mcp_codegen_runtime::checks! { #name { read_value: value #rules } });
+        (reads, checks)
+    });
+    let (reads, checks) = checked.unzip();
     let shape = module.types.rust(shape);
     let extra = &module.def(id).extra;
     let derive = module.derives.composite(id, false, Codec::Serde, extra);
@@ -140,7 +174,8 @@ fn newtype(module: Module<'_>, id: TypeId, docs: &TokenStream, shape: &Shape) ->
         #docs
         #derive
         #[serde(transparent)]
-        pub struct #name(pub #shape);
+        pub struct #name(#reads pub #shape);
+        #checks
     }
 }
 
@@ -161,16 +196,15 @@ fn constrained(
         Shape::Integer(_) | Shape::Number => quote!(number),
         _ => quote!(text),
     };
-    let rules = it.rules.iter().map(|it| {
-        let keyword = format_ident!("{}", it.keyword);
-        let json = it.value.to_string();
-        quote!(#keyword = #json)
-    });
+    // Elements that are no types of their own are held by the list, which answers for them.
+    let mut rules = it.rules.clone();
+    rules.extend(checks::rules(module.types, &it.shape));
+    let rules = checks::braced(&rules);
     quote! {
         #docs
         #derive
         pub struct #name(#shape);
-        mcp_codegen_runtime::constrained! { #name(#shape) #kind { #(#rules),* } }
+        mcp_codegen_runtime::constrained! { #name(#shape) #kind #rules }
     }
 }
 

@@ -30,6 +30,10 @@ pub(crate) fn dump(server: &ServerTypes) -> String {
             .map_or("content".to_owned(), |it| shape(it, server));
         line(&mut out, &format!("tool {index}: {input} -> {output}"));
     }
+    for (index, input) in server.inputs.iter().enumerate() {
+        let input = shape(input, server);
+        line(&mut out, &format!("input {index}: {input}"));
+    }
     for it in &server.types {
         type_def(&mut out, it, server);
     }
@@ -149,6 +153,13 @@ fn shape(it: &Shape, server: &ServerTypes) -> String {
         Shape::Nullable(inner) => format!("{}?", shape(inner, server)),
         Shape::Boxed(inner) => format!("box {}", shape(inner, server)),
         Shape::Named(id) => server.types[id.0].name.to_string(),
+        Shape::Limited(it) => {
+            let rules = it.rules.iter();
+            let rules: Vec<_> = rules
+                .map(|it| format!("{} {}", it.keyword, it.value))
+                .collect();
+            format!("{} ({})", shape(&it.shape, server), rules.join(", "))
+        }
         Shape::Foreign(it) => {
             let parameters = it.parameters.iter();
             let parameters: Vec<_> = parameters.map(|it| shape(it, server)).collect();

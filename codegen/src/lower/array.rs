@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     Lowering,
-    keywords::{count, object},
+    keywords::{count, is_never, object},
     names::Site,
     view::View,
 };
@@ -66,19 +66,26 @@ impl<'d> Lowering<'_, 'd> {
     fn common_list(&mut self, parts: &[Elements<'d>], positions: usize, site: &Site<'d>) -> Shape {
         let closed = parts.iter().any(Elements::is_closed);
         let count = if closed { positions } else { positions + 1 };
-        let mut first = None;
+        let (mut first, mut rules) = (None, None);
         let mut alike = count <= MAX_POSITIONS;
+        let mut limited_alike = true;
         for at in 0..count.min(MAX_POSITIONS) {
             let schemas = at_position(parts, at);
             let view = self.view_of_all(&schemas);
             let view = self.normal(view);
-            let identity = (view.kinds, view.key());
+            let identity = (view.kinds, self.identity(&view));
+            let limits = view.key();
             alike &=
                 !schemas.is_empty() && *first.get_or_insert_with(|| identity.clone()) == identity;
+            limited_alike &= *rules.get_or_insert_with(|| limits.clone()) == limits;
         }
         if alike {
             let schemas = at_position(parts, 0);
-            return Shape::List(Box::new(self.nodes(&schemas, site.wish.then("item"))));
+            let mut item = self.nodes(&schemas, site.wish.then("item"));
+            if !limited_alike {
+                item.drop_rules();
+            }
+            return Shape::List(Box::new(item));
         }
         let why = "items of different types without a fixed length have no Rust type, any elements are accepted";
         let help = "set `minItems` to the number of `prefixItems`, and `items` to `false`";
@@ -88,9 +95,7 @@ impl<'d> Lowering<'_, 'd> {
 
 impl Elements<'_> {
     fn is_closed(&self) -> bool {
-        self.rest
-            .as_ref()
-            .is_some_and(|it| it.value() == &Value::Bool(false))
+        self.rest.as_ref().is_some_and(|it| is_never(it.value()))
     }
 }
 

@@ -17,10 +17,10 @@ use crate::{
     naming::{FieldName, Scope, TypeName},
 };
 
-/// Finishes the types of a server.
+/// Finishes the types of a server: `graph` has what tools and other inputs need.
 pub(super) fn configure(
     mut drafts: Vec<Draft>,
-    mut tools: Vec<ToolTypes>,
+    mut graph: ServerTypes,
     server: &Server<'_>,
     settings: Located<'_>,
     diagnostics: &mut Diagnostics,
@@ -62,24 +62,23 @@ pub(super) fn configure(
     let instead = instead(&types, fates);
     let shapes = types.iter_mut().flat_map(|it| it.kind.shapes_mut());
     shapes.for_each(|it| put_in(it, &instead));
-    tools
-        .iter_mut()
-        .flat_map(roots)
-        .for_each(|it| put_in(it, &instead));
-    let mut graph = ServerTypes {
-        tools,
-        types,
-        selectable,
-    };
+    roots(&mut graph).for_each(|it| put_in(it, &instead));
+    graph.types = types;
+    graph.selectable = selectable;
     prune(&mut graph);
+    drop_unheld(&mut graph);
     cycles::box_recursion(&mut graph.types);
     check_aliases(&graph, module, settings, diagnostics);
     graph
 }
 
-/// What a tool takes and gives.
-fn roots(tool: &mut ToolTypes) -> impl Iterator<Item = &mut Shape> {
-    std::iter::once(&mut tool.input).chain(&mut tool.output)
+/// What the tools take and give, and what else clients pass.
+fn roots(graph: &mut ServerTypes) -> impl Iterator<Item = &mut Shape> {
+    let of_tools = graph.tools.iter_mut().flat_map(|it| {
+        let ToolTypes { input, output } = it;
+        std::iter::once(input).chain(output)
+    });
+    of_tools.chain(&mut graph.inputs)
 }
 
 /// What becomes of a draft.
@@ -105,7 +104,7 @@ fn fates(drafts: &[Draft], names: &[TypeName], module: &str, settings: Located<'
         match (wanted, draft.speculative) {
             (true, _) => replaced(name, module, settings).unwrap_or(Fate::Kept),
             (false, false) => replaced(name, module, settings).unwrap_or(Fate::Plain),
-            (false, true) => Fate::Gone(it.shape.clone()),
+            (false, true) => Fate::Gone(Shape::limited(it.shape.clone(), it.rules.clone())),
         }
     };
     drafts.iter().zip(names).map(fate).collect()
@@ -134,7 +133,9 @@ fn replaced(name: &TypeName, module: &str, settings: Located<'_>) -> Option<Fate
 
 fn finished_type(draft: Draft, name: TypeName, fate: &Fate, settings: TypeSettings) -> TypeDef {
     let mut kind = match (draft.kind, fate) {
-        (TypeKind::Constrained(it), Fate::Plain | Fate::Gone(_)) => TypeKind::Alias(it.shape),
+        (TypeKind::Constrained(it), Fate::Plain | Fate::Gone(_)) => {
+            TypeKind::Alias(Shape::limited(it.shape, it.rules))
+        }
         (kind, Fate::Kept | Fate::Replaced(_) | Fate::Plain | Fate::Gone(_)) => kind,
     };
     if settings.unknown == UnknownPolicy::Keep {
@@ -223,17 +224,37 @@ fn prune(graph: &mut ServerTypes) {
     kept.iter_mut()
         .flat_map(|it| it.kind.shapes_mut())
         .for_each(renumber);
-    graph.tools.iter_mut().flat_map(roots).for_each(renumber);
+    roots(graph).for_each(renumber);
     graph.types = kept;
 }
 
-/// The tools that reach each type.
+/// Drops the rules of values that no struct or union holds: nobody checks what a tool takes or gives as a whole.
+fn drop_unheld(graph: &mut ServerTypes) {
+    let mut open = Vec::new();
+    for root in roots(graph) {
+        root.drop_rules();
+        root.each_named(&mut |id| open.push(id));
+    }
+    let mut seen = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if let TypeKind::Alias(shape) = &mut graph.types[id.0].kind
+            && seen.insert(id)
+        {
+            shape.drop_rules();
+            shape.each_named(&mut |id| open.push(id));
+        }
+    }
+}
+
+/// The tools, and behind them the other inputs, that reach each type.
 fn users(graph: &ServerTypes) -> Vec<BTreeSet<usize>> {
     let mut users = vec![BTreeSet::new(); graph.types.len()];
-    for (tool, types) in graph.tools.iter().enumerate() {
+    let tools = graph.tools.iter().map(|it| (&it.input, it.output.as_ref()));
+    let inputs = graph.inputs.iter().map(|it| (it, None));
+    for (tool, (input, output)) in tools.chain(inputs).enumerate() {
         let mut stack: Vec<TypeId> = Vec::new();
-        types.input.each_named(&mut |id| stack.push(id));
-        if let Some(output) = &types.output {
+        input.each_named(&mut |id| stack.push(id));
+        if let Some(output) = output {
             output.each_named(&mut |id| stack.push(id));
         }
         while let Some(id) = stack.pop() {

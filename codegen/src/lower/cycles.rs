@@ -44,6 +44,7 @@ fn held_by_value(shape: &Shape, held: &mut Vec<TypeId>) {
         // It may hold its parameters by value.
         Shape::Foreign(it) => it.parameters.iter().for_each(|it| held_by_value(it, held)),
         Shape::Nullable(inner) => held_by_value(inner, held),
+        Shape::Limited(it) => held_by_value(&it.shape, held),
         Shape::Any
         | Shape::Never
         | Shape::Null
@@ -68,6 +69,7 @@ fn box_targets(shape: &mut Shape, targets: &BTreeSet<TypeId>) {
             .iter_mut()
             .for_each(|it| box_targets(it, targets)),
         Shape::Nullable(inner) => box_targets(inner, targets),
+        Shape::Limited(it) => box_targets(&mut it.shape, targets),
         Shape::Any
         | Shape::Never
         | Shape::Null

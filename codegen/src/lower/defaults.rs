@@ -61,6 +61,9 @@ fn inapplicable(types: &[TypeDef], owner: TypeId) -> Vec<(usize, &'static str)> 
 
 /// Whether a value can make objects whose own defaults are then filled in.
 fn fills(shape: &Shape, value: &Value) -> bool {
+    if let Shape::Limited(it) = shape {
+        return fills(&it.shape, value);
+    }
     match value {
         Value::Array(items) => !items.is_empty(),
         Value::Object(members) => !members.is_empty() || !matches!(shape, Shape::Map(_)),
@@ -90,6 +93,7 @@ fn reaches(types: &[TypeDef], shape: &Shape, wanted: TypeId) -> bool {
 /// what it becomes, any such type in the union counts.
 fn is_foreign(types: &[TypeDef], shape: &Shape, value: &Value) -> bool {
     match (shape, value) {
+        (Shape::Limited(it), value) => is_foreign(types, &it.shape, value),
         (Shape::Nullable(_), Value::Null) => false,
         (Shape::List(_) | Shape::Tuple(_), Value::Array(items)) if items.is_empty() => false,
         (Shape::Map(_), Value::Object(members)) if members.is_empty() => false,
@@ -111,6 +115,7 @@ fn fits(types: &[TypeDef], shape: &Shape, value: &Value) -> bool {
             members.values().all(|it| fits(types, item, it))
         }
         (Shape::Nullable(inner) | Shape::Boxed(inner), it) => fits(types, inner, it),
+        (Shape::Limited(of), it) => fits(types, &of.shape, it),
         (Shape::Named(id), it) => match &types[id.0].kind {
             TypeKind::Alias(inner) | TypeKind::Newtype(inner) => fits(types, inner, it),
             TypeKind::Constrained(of) => fits(types, &of.shape, it),

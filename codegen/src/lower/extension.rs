@@ -44,7 +44,7 @@ impl<'d> Lowering<'_, 'd> {
         if schema.contains_key(RUST_NAME) && self.chosen(node).is_some() {
             self.named.entry(node.place()).or_insert(false);
         }
-        if self.constraints && super::constraint::limits(node) {
+        if super::constraint::limits(node) {
             view.add_limit(node);
         }
     }
@@ -112,7 +112,7 @@ impl<'d> Lowering<'_, 'd> {
             }
             let own = self.view(&node);
             let own = self.normal((*own).clone());
-            if own.key() == view.key() {
+            if self.identity(&own) == self.identity(view) {
                 return Some((node, false));
             }
         }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, btree_map::Entry};
 use serde_json::Value;
 
 use super::{
+    constraint::rules,
     keywords::equal,
     kinds::Kinds,
     number,
@@ -40,6 +41,8 @@ struct Scalars<'d> {
     /// Each kind with the branch that brought it, and where that stood.
     origins: Vec<(Kinds, usize, Vec<Choice<'d>>)>,
     integers: Vec<Int>,
+    /// Those of them that are limited.
+    limited: Vec<(Kinds, View<'d>)>,
 }
 
 impl<'d> Found<'d> {
@@ -71,6 +74,7 @@ impl<'d> Found<'d> {
                     kinds: Kinds::NONE,
                     origins: Vec::new(),
                     integers: Vec::new(),
+                    limited: Vec::new(),
                 },
             )
         });
@@ -81,6 +85,9 @@ impl<'d> Found<'d> {
             .origins
             .push((kinds.without(scalars.kinds), position, flat.choices.clone()));
         scalars.kinds = scalars.kinds.union(kinds);
+        if !flat.view.limits.is_empty() {
+            scalars.limited.push((kinds, flat.view.clone()));
+        }
     }
 
     pub(super) fn add_view(
@@ -166,6 +173,9 @@ impl<'d> Scalars<'d> {
                 JsonKind::String => Shape::String,
                 JsonKind::Array | JsonKind::Object => Shape::Any,
             };
+            let limited = self.limited.iter().find(|(it, _)| it.meets(kinds));
+            let rules = limited.map(|(_, view)| rules(view, &shape));
+            let shape = Shape::limited(shape, rules.unwrap_or_default());
             let origin = self.origins.iter().find(|(it, ..)| it.meets(kinds));
             let (position, choices) = origin.map_or((0, Vec::new()), |it| (it.1, it.2.clone()));
             let split = origin.is_some_and(|it| it.0 != kinds);

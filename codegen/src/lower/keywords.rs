@@ -1,5 +1,7 @@
 //! Reading schema objects: which keywords matter to a type, prose, bounds, equality of values.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Number, Value};
 
 use crate::{graph::Docs, resolve::Node};
@@ -7,6 +9,28 @@ use crate::{graph::Docs, resolve::Node};
 /// The schema object of a node; `None` for the boolean schemas.
 pub(crate) fn object<'d>(node: &Node<'d>) -> Option<&'d Map<String, Value>> {
     node.value().as_object()
+}
+
+/// Whether a schema says nothing: `true` or `{}`.
+pub(crate) fn is_free(schema: &Value) -> bool {
+    match schema {
+        Value::Bool(allowed) => *allowed,
+        Value::Object(schema) => schema.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether a schema accepts nothing: `false`, or `{"not": {}}`, as generators write it whose schemas are
+/// always objects.
+pub(crate) fn is_never(schema: &Value) -> bool {
+    match schema {
+        Value::Bool(allowed) => !allowed,
+        // In older dialects `$ref` would hide it.
+        Value::Object(schema) => {
+            !schema.contains_key("$ref") && schema.get("not").is_some_and(is_free)
+        }
+        _ => false,
+    }
 }
 
 /// Which aspects of a type a schema object speaks about with its own keywords.
@@ -141,5 +165,29 @@ pub(crate) fn equal(left: &Value, right: &Value) -> bool {
                     .all(|(key, left)| right.get(key).is_some_and(|it| equal(left, it)))
         }
         _ => left == right,
+    }
+}
+
+/// A text that two values have in common exactly when they are [`equal`], for sets of values.
+pub(crate) fn canonical_text(value: &Value) -> String {
+    match value {
+        // Whether it is a fraction is as much a part of `equal` as what it is near to.
+        Value::Number(number) => match integral(number) {
+            Some(integer) => integer.to_string(),
+            None => format!("{:?}", number.as_f64()),
+        },
+        Value::Array(items) => {
+            let items: Vec<_> = items.iter().map(canonical_text).collect();
+            format!("[{}]", items.join(","))
+        }
+        Value::Object(members) => {
+            let sorted: BTreeMap<_, _> = members.iter().collect();
+            let members = sorted.into_iter();
+            let members: Vec<_> = members
+                .map(|(key, it)| format!("{}:{}", Value::from(key.as_str()), canonical_text(it)))
+                .collect();
+            format!("{{{}}}", members.join(","))
+        }
+        Value::Null | Value::Bool(_) | Value::String(_) => value.to_string(),
     }
 }

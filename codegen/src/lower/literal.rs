@@ -1,10 +1,12 @@
 //! `enum` and `const`: closed sets of values.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::{
     Lowering,
-    keywords::{docs, equal, object},
+    keywords::{canonical_text, docs, object},
     kinds::Kinds,
     names::Site,
     view::View,
@@ -42,7 +44,8 @@ impl<'d> Lowering<'_, 'd> {
                 known = Some(match known {
                     None => values,
                     Some(mut known) => {
-                        known.retain(|it| values.iter().any(|other| equal(it, other)));
+                        let texts: BTreeSet<_> = values.into_iter().map(canonical_text).collect();
+                        known.retain(|it| texts.contains(&canonical_text(it)));
                         known
                     }
                 });
@@ -53,9 +56,10 @@ impl<'d> Lowering<'_, 'd> {
             _ => Docs::default(),
         };
         let mut distinct: Vec<(Value, Docs)> = Vec::new();
+        let mut seen = BTreeSet::new();
         for value in known? {
             let fits = Kinds::of(value).within(view.kinds);
-            if fits && !distinct.iter().any(|(it, _)| equal(it, value)) {
+            if fits && seen.insert(canonical_text(value)) {
                 distinct.push((value.clone(), docs.clone()));
             }
         }
@@ -109,7 +113,7 @@ impl<'d> Lowering<'_, 'd> {
     ) {
         for (claimed, (value, _)) in names.iter().zip(values).filter(|(it, _)| it.renamed) {
             let message = format!(
-                "the value `{value}` becomes the variant `{}`, because another value has its plain name",
+                "the value `{value}` becomes the variant `{}`, because another value has the same plain name",
                 claimed.name
             );
             let note = Diagnostic::new(Id::Renamed, message);

@@ -11,7 +11,7 @@
 
 mod array;
 mod configure;
-mod constraint;
+pub(crate) mod constraint;
 mod cycles;
 mod defaults;
 mod definitions;
@@ -88,10 +88,22 @@ fn lower_server(
         tools.push(ToolTypes { input, output });
         lowering.finish_jobs();
     }
+    let mut inputs = Vec::new();
+    for (index, input) in server.inputs().enumerate() {
+        lowering.tool = server.tools.len() + index;
+        let wish = Wish::root(input.type_name());
+        inputs.push(lowering.input(&input.schema(), wish));
+        lowering.finish_jobs();
+    }
     lowering.note_unused_names();
     let formats = lowering.formats_met;
     let drafts = lowering.types;
-    let mut types = configure::configure(drafts, tools, server, settings, diagnostics);
+    let roots = ServerTypes {
+        tools,
+        inputs,
+        ..ServerTypes::default()
+    };
+    let mut types = configure::configure(drafts, roots, server, settings, diagnostics);
     defaults::drop_inapplicable(&mut types.types, diagnostics);
     types.selectable.formats = formats.into_iter().collect();
     types
@@ -103,7 +115,7 @@ struct Draft {
     wish: Wish,
     docs: Docs,
     place: Place,
-    /// The tool that met it first: qualifies its name where definitions of two tools clash.
+    /// The tool or input that met it first: qualifies its name where definitions of two tools clash.
     tool: usize,
     kind: TypeKind,
     /// Only settings can tell whether it is wanted.
@@ -128,7 +140,7 @@ struct Lowering<'a, 'd> {
     constraints: bool,
     /// What `format` means for defaults.
     formats: FormatPolicy,
-    /// The tool at work, by index.
+    /// The tool at work, by index; behind the tools come the other inputs.
     tool: usize,
     types: Vec<Draft>,
     jobs: VecDeque<(usize, Job<'d>)>,

@@ -141,7 +141,7 @@ pub(super) fn assign(
                 names.insert(index, Named { name, wanted });
                 continue;
             }
-            let tool = type_name(&server.tools[draft.tool].name);
+            let tool = type_name(server.root_name(draft.tool));
             let qualified = joined_type_name(&tool, wanted.as_str());
             name = if draft.wish.rank() == 2 && scope.reserve(&qualified) {
                 qualified

@@ -6,11 +6,10 @@ use serde_json::Value;
 
 use super::{
     Job, Lowering,
-    keywords::{object, strings},
+    keywords::{is_free, is_never, object, strings},
     kinds::Kinds,
     names::{Site, Wish},
     number::without_fraction,
-    shape::is_free,
     view::View,
 };
 use crate::{
@@ -26,6 +25,8 @@ enum Rest<'d> {
     Drop,
     /// They are kept; all these schemas apply to each, or it holds anything when there is none.
     Keep(Vec<Node<'d>>),
+    /// They are kept; this or another schema applies to each, of the same type but for its rules.
+    Plain(Node<'d>),
 }
 
 /// The schemas of one declared property, and where it is mentioned.
@@ -55,14 +56,13 @@ impl<'d> Lowering<'_, 'd> {
         if !declared(view).is_empty() {
             return Shape::Named(self.promise(site, |id| Job::Struct(id, view.clone())));
         }
-        match self.rest(view) {
-            Rest::Deny => Shape::Named(self.promise(site, |id| Job::Struct(id, view.clone()))),
-            Rest::Drop => Shape::Map(Box::new(Shape::Any)),
-            Rest::Keep(schemas) => {
-                let value = self.rest_shape(&schemas, site.wish.then("value"));
-                Shape::Map(Box::new(value))
-            }
+        let rest = self.rest(view);
+        if matches!(rest, Rest::Deny) {
+            return Shape::Named(self.promise(site, |id| Job::Struct(id, view.clone())));
         }
+        let value = self.rest_shape(&rest, site.wish.then("value"));
+        let map = Shape::Map(Box::new(value.unwrap_or(Shape::Any)));
+        Shape::limited(map, super::constraint::of_map(view))
     }
 
     /// The fields of a promised struct.
@@ -86,10 +86,10 @@ impl<'d> Lowering<'_, 'd> {
         let unknown = match self.rest(view) {
             Rest::Deny => Unknown::Deny,
             Rest::Drop => Unknown::Drop,
-            Rest::Keep(schemas) => {
+            rest @ (Rest::Keep(_) | Rest::Plain(_)) => {
                 let name = scope.claim::<FieldName>("rest").name;
-                let shape = self.rest_shape(&schemas, Wish::inside(id).then("rest"));
-                Unknown::Keep(name, shape)
+                let shape = self.rest_shape(&rest, Wish::inside(id).then("rest"));
+                Unknown::Keep(name, shape.unwrap_or(Shape::Any))
             }
         };
         self.types[id.0].kind = TypeKind::Struct(Struct {
@@ -149,7 +149,7 @@ impl<'d> Lowering<'_, 'd> {
             None => self.types[id.0].place.clone(),
         };
         let message = format!(
-            "{} becomes the field `{name}`, because another property has its plain name",
+            "{} becomes the field `{name}`, because another property has the same plain name",
             the_property(key)
         );
         let note = Diagnostic::new(Id::Renamed, message).at(place, "two properties read alike");
@@ -317,13 +317,13 @@ impl<'d> Lowering<'_, 'd> {
                 .collect();
             let patterns = !own.is_empty();
             match part.child(&["additionalProperties"]) {
-                Some(schema) if schema.value() == &Value::Bool(false) => {}
+                Some(schema) if is_never(schema.value()) => {}
                 Some(schema) => own.push(schema),
                 // What matches no pattern is free.
                 None => anything |= patterns,
             }
             let unevaluated = part.child(&["unevaluatedProperties"]);
-            anything |= unevaluated.is_some_and(|it| it.value() != &Value::Bool(false));
+            anything |= unevaluated.is_some_and(|it| !is_never(it.value()));
             if !own.is_empty() {
                 sources.push(own);
             }
@@ -331,7 +331,7 @@ impl<'d> Lowering<'_, 'd> {
         match sources.as_slice() {
             _ if anything => Rest::Keep(Vec::new()),
             [] => Rest::Drop,
-            [only] if only.len() > 1 => Rest::Keep(self.if_alike(only)),
+            [only] if only.len() > 1 => self.if_alike(only),
             sources if sources.iter().all(|it| it.len() == 1) => {
                 Rest::Keep(sources.iter().flatten().copied().collect())
             }
@@ -340,26 +340,35 @@ impl<'d> Lowering<'_, 'd> {
     }
 
     /// One of several alternative schemas if all have the same type; else none.
-    fn if_alike(&mut self, nodes: &[Node<'d>]) -> Vec<Node<'d>> {
-        let mut keys = Vec::new();
+    fn if_alike(&mut self, nodes: &[Node<'d>]) -> Rest<'d> {
+        let (mut types, mut keys) = (Vec::new(), Vec::new());
         for node in nodes {
             let view = self.view(node);
             let view = self.normal((*view).clone());
-            keys.push((view.kinds, view.key()));
+            types.push((view.kinds, self.identity(&view)));
+            keys.push(view.key());
         }
-        if keys.windows(2).all(|it| it[0] == it[1]) {
-            nodes[..1].to_vec()
+        if types.windows(2).any(|it| it[0] != it[1]) {
+            Rest::Keep(Vec::new())
+        } else if keys.windows(2).all(|it| it[0] == it[1]) {
+            Rest::Keep(nodes[..1].to_vec())
         } else {
-            Vec::new()
+            Rest::Plain(nodes[0])
         }
     }
 
-    fn rest_shape(&mut self, schemas: &[Node<'d>], wish: Wish) -> Shape {
-        // `additionalProperties: true` asks for any value; that deserves no note.
-        if schemas.iter().all(|it| is_free(it.value())) {
-            Shape::Any
-        } else {
-            self.nodes(schemas, wish)
+    /// What the map of undeclared properties holds, if there is one.
+    fn rest_shape(&mut self, rest: &Rest<'d>, wish: Wish) -> Option<Shape> {
+        match rest {
+            Rest::Deny | Rest::Drop => None,
+            // `additionalProperties: true` asks for any value; that deserves no note.
+            Rest::Keep(schemas) if schemas.iter().all(|it| is_free(it.value())) => Some(Shape::Any),
+            Rest::Keep(schemas) => Some(self.nodes(schemas, wish)),
+            Rest::Plain(schema) => {
+                let mut shape = self.node(schema, wish);
+                shape.drop_rules();
+                Some(shape)
+            }
         }
     }
 }
@@ -407,7 +416,7 @@ fn the_property(key: &str) -> String {
 
 /// Whether a schema refuses the properties that it does not declare.
 fn refuses_undeclared(schema: &serde_json::Map<String, Value>) -> bool {
-    schema.get("additionalProperties") == Some(&Value::Bool(false))
+    schema.get("additionalProperties").is_some_and(is_never)
 }
 
 fn has_patterns(schema: &serde_json::Map<String, Value>) -> bool {
@@ -441,6 +450,7 @@ fn mentions_type(shape: &Shape) -> bool {
             mentions_type(inner)
         }
         Shape::Tuple(items) => items.iter().any(mentions_type),
+        Shape::Limited(it) => mentions_type(&it.shape),
         Shape::Any
         | Shape::Never
         | Shape::Null
@@ -455,6 +465,7 @@ fn is_integer(shape: &Shape) -> bool {
     match shape {
         Shape::Integer(_) => true,
         Shape::Nullable(inner) => is_integer(inner),
+        Shape::Limited(it) => is_integer(&it.shape),
         Shape::Any
         | Shape::Never
         | Shape::Null

@@ -5,7 +5,7 @@
 
 use super::{
     Lowering,
-    keywords::{equal, object},
+    keywords::{equal, is_never, object},
     kinds::Kinds,
     names::Site,
     object::{closed_parts, declared},
@@ -119,7 +119,7 @@ impl<'d> Lowering<'_, 'd> {
                     view.of_others.insert(key.clone());
                 }
                 Some(own) => {
-                    let same = own.view.key() == member.view.key();
+                    let same = self.identity(&own.view) == self.identity(&member.view);
                     let loses =
                         member.view.kinds.meets(Kinds::STRUCTURED) && !self.keeps_all(&own.view, 0);
                     if !same && loses {
@@ -129,7 +129,7 @@ impl<'d> Lowering<'_, 'd> {
             }
         }
         let keeps_undeclared = other.schemas().any(|it| {
-            let open = |key: &str| it.get(key).is_some_and(|it| it != &Value::Bool(false));
+            let open = |key: &str| it.get(key).is_some_and(|it| !is_never(it));
             open("additionalProperties")
                 || open("patternProperties")
                 || open("unevaluatedProperties")

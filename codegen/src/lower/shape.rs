@@ -1,7 +1,5 @@
 //! From a view to a shape: which kind of type it is, and who decides that.
 
-use serde_json::Value;
-
 use super::{
     Job, Lowering,
     kinds::Kinds,
@@ -101,13 +99,12 @@ impl<'d> Lowering<'_, 'd> {
 
     fn untyped(&mut self, node: &Node<'d>) -> Shape {
         let schema = node.value().as_object();
+        if self.is_let_open(node) {
+            // The warning about the reference says it.
+            return Shape::Any;
+        }
         if schema.is_some_and(|it| it.contains_key("not")) {
-            let refuses_all = node.child(&["not"]).is_some_and(|it| is_free(it.value()));
-            let help = if refuses_all {
-                "write `false` for a schema that accepts nothing"
-            } else {
-                "add `type` to give it a Rust type"
-            };
+            let help = "add `type` to give it a Rust type";
             let why = "`not` gives no Rust type, any value is accepted";
             return self.any(node, why, Some(help));
         }
@@ -121,6 +118,16 @@ impl<'d> Lowering<'_, 'd> {
         } else {
             self.any(node, "the schema accepts any value", None)
         }
+    }
+
+    /// Whether a schema refers, in the end, to what the settings let be anything.
+    fn is_let_open(&mut self, node: &Node<'d>) -> bool {
+        let end = self.chain(node).pop().unwrap_or(*node);
+        let refers = |keyword: &str| end.value().get(keyword).is_some();
+        end.reference().is_none()
+            && ["$ref", "$dynamicRef", "$recursiveRef"]
+                .into_iter()
+                .any(refers)
     }
 
     pub(super) fn memoized(&mut self, view: &View<'d>, node: &Node<'d>, wish: Wish) -> Shape {
@@ -151,7 +158,8 @@ impl<'d> Lowering<'_, 'd> {
             let why = format!("the schema nests more than {MAX_DEPTH} lists or maps");
             return self.any(node, &why, None);
         }
-        if site.definition && view.limits.is_empty() && self.is_composite(view) {
+        let may_be_constrained = self.constraints && !view.limits.is_empty();
+        if site.definition && !may_be_constrained && self.is_composite(view) {
             let id = self.promise(&site, |id| {
                 let site = Site {
                     wish: Wish::inside(id),
@@ -215,15 +223,6 @@ impl<'d> Lowering<'_, 'd> {
         } else {
             self.union(view, site)
         }
-    }
-}
-
-/// Whether a schema says nothing: `true` or `{}`.
-pub(super) fn is_free(schema: &Value) -> bool {
-    match schema {
-        Value::Bool(allowed) => *allowed,
-        Value::Object(schema) => schema.is_empty(),
-        _ => false,
     }
 }
 

@@ -84,7 +84,8 @@ fn tool(schema: &Value) -> String {
 }
 
 fn lower_output(schema: &Value) -> Lowered {
-    lower_files(&[("s/t.tool.json", tool(schema))], &Config::new("schemas"))
+    let config = Config::taking_schemas_as_they_are();
+    lower_files(&[("s/t.tool.json", tool(schema))], &config)
 }
 
 /// What an output schema becomes, without the tool's empty input.

@@ -235,12 +235,13 @@ impl<'d> Lowering<'_, 'd> {
     /// Sorts what the flat views allow by kind; `None` when one of them allows anything.
     fn alternatives(
         &mut self,
-        flats: Vec<Flat<'d>>,
+        mut flats: Vec<Flat<'d>>,
         untyped: bool,
         site: &Site<'d>,
     ) -> Option<Vec<Alternative<'d>>> {
         let mut found = Found::default();
         let foreign = self.foreign_flats(&flats);
+        self.retain_common_limits(&mut flats);
         for (flat, foreign) in flats.into_iter().zip(foreign) {
             if foreign {
                 let kinds = flat.view.kinds;

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{
     Lowering,
-    keywords::{Topics, object, strings},
+    keywords::{Topics, is_never, object, strings},
     kinds::Kinds,
 };
 use crate::resolve::{Node, NodeId, Reference};
@@ -195,7 +195,7 @@ impl<'d> Lowering<'_, 'd> {
         depth: usize,
     ) {
         let Some(schema) = object(node) else {
-            if node.value() == &Value::Bool(false) {
+            if is_never(node.value()) {
                 view.kinds = Kinds::NONE;
             }
             return;
@@ -466,6 +466,9 @@ fn own_kinds(node: &Node<'_>, schema: &serde_json::Map<String, Value>) -> Kinds 
 /// Adds what a schema says with its own keywords.
 fn collect_own<'d>(node: &Node<'d>, view: &mut View<'d>) {
     let Some(schema) = object(node) else { return };
+    if is_never(node.value()) {
+        view.kinds = Kinds::NONE;
+    }
     if Topics::of(schema).any() {
         view.kinds = view.kinds.and(own_kinds(node, schema));
         view.typed |= ["type", "enum"].iter().any(|it| schema.contains_key(*it))

@@ -59,6 +59,10 @@ name! {
     MethodName
 }
 name! {
+    /// A static: `CONFIRM_DELETE`.
+    ConstantName
+}
+name! {
     /// A module and its file: `weather`. Never a raw identifier, so that it is a file name too.
     ModuleName
 }
@@ -95,6 +99,17 @@ pub(crate) fn variant_name(text: &str) -> VariantName {
 /// A trait method name; keywords become raw identifiers.
 pub(crate) fn method_name(text: &str) -> MethodName {
     MethodName(reserved::free_value(words::snake(text)))
+}
+
+/// The name of a static. One letter would also be a type's name, and `CONTRACT` is there already.
+pub(crate) fn constant_name(text: &str) -> ConstantName {
+    let name = words::snake(text).to_uppercase();
+    let is_free = name.chars().count() > 1 && name != "CONTRACT";
+    ConstantName(if is_free {
+        name
+    } else {
+        format!("{name}_FORM")
+    })
 }
 
 /// A module name; keywords get a trailing underscore.

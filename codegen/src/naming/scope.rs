@@ -1,13 +1,18 @@
 //! Unique names: who asks first gets the plain name, whoever loses gets a readable other one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{FieldName, MethodName, ModuleName, TypeName, VariantName, words};
+use super::{
+    FieldName, MethodName, ModuleName, TypeName, VariantName,
+    words::{self, Minus},
+};
 
 /// The names that are taken in one Rust scope.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     taken: BTreeSet<String>,
+    /// By what stands before it, the least number that may be free.
+    numbers: BTreeMap<String, usize>,
 }
 
 /// A name that is now taken in its [`Scope`].
@@ -83,10 +88,10 @@ impl Scope {
     }
 
     /// A unique name as close to this one as possible.
-    pub(crate) fn claim_name<N: Name + Clone>(&mut self, wish: &N) -> Claimed<N> {
+    pub(crate) fn claim_name<N: Name>(&mut self, wish: &N) -> Claimed<N> {
         if self.reserve(wish) {
             return Claimed {
-                name: wish.clone(),
+                name: N::exactly(wish.identifier().to_owned()),
                 renamed: false,
             };
         }
@@ -96,45 +101,53 @@ impl Scope {
         }
     }
 
-    /// Unique names for texts that share this scope, in their order. A plain name goes to the
-    /// first text that has it before any loser is renamed, so that a renamed one never takes
-    /// the plain name of a later text.
+    /// Unique names for texts that share this scope, in their order. Of several texts with one plain
+    /// name, the first without symbols of its own has it, and the others have their symbols spelled out: `date`
+    /// is `Date`, `-date` is `MinusDate`, whether or not there is a `date`. All plain names are given before
+    /// any loser is renamed, so that a renamed one never takes the plain name of a later text.
     pub(crate) fn claim_all<'a, N: Name>(
         &mut self,
         texts: impl IntoIterator<Item = &'a str>,
     ) -> Vec<Claimed<N>> {
-        let first_round: Vec<(&str, N, bool)> = texts
-            .into_iter()
-            .map(|text| {
-                let plain = N::of(text);
-                let won = self.reserve(&plain);
-                (text, plain, won)
-            })
-            .collect();
-        first_round
-            .into_iter()
-            .map(|(text, plain, won)| {
-                let name = if won {
-                    plain
-                } else {
-                    self.claim_other(text, &plain)
-                };
-                Claimed {
-                    name,
-                    renamed: !won,
-                }
-            })
-            .collect()
+        let texts: Vec<&str> = texts.into_iter().collect();
+        let plain: Vec<N> = texts.iter().map(|it| N::of(it)).collect();
+        let mut alike: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, name) in plain.iter().enumerate() {
+            alike.entry(name.identifier()).or_default().push(index);
+        }
+        let mut wishes: Vec<Option<String>> = vec![None; texts.len()];
+        let mut names: Vec<Option<N>> = texts.iter().map(|_| None).collect();
+        for group in alike.values().filter(|it| it.len() > 1) {
+            let members: Vec<&str> = group.iter().map(|it| texts[*it]).collect();
+            for (index, wish) in group.iter().zip(told_apart::<N>(&members)) {
+                wishes[*index] = wish;
+            }
+        }
+        for (index, name) in plain.iter().enumerate() {
+            if wishes[index].is_none() && self.reserve(name) {
+                names[index] = Some(N::exactly(name.identifier().to_owned()));
+            }
+        }
+        let mut claimed = Vec::new();
+        for ((plain, own), wish) in plain.iter().zip(names).zip(wishes) {
+            let is_plain = own.is_some();
+            let name = own.unwrap_or_else(|| match wish {
+                Some(wish) => self.claim_name(&N::of(&wish)).name,
+                None => self.claim_number(plain),
+            });
+            claimed.push(Claimed {
+                name,
+                renamed: !is_plain,
+            });
+        }
+        claimed
     }
 
     fn claim_other<N: Name>(&mut self, text: &str, plain: &N) -> N {
-        if let Some(spelled) = words::spelled(text) {
-            let name = N::of(&spelled);
-            if self.reserve(&name) {
-                return name;
-            }
+        match words::spelled(text, Minus::AtEdges) {
+            Some(spelled) => self.claim_name(&N::of(&spelled)).name,
+            None => self.claim_number(plain),
         }
-        self.claim_number(plain)
     }
 
     /// `Count2`, `count_2`, `V1_2`: the first number that is free.
@@ -154,10 +167,38 @@ impl Scope {
         } else {
             N::BEFORE_NUMBER
         };
+        let before = format!("{base}{between}");
+        let first = self.numbers.get(&before).copied().unwrap_or(2);
         // One more than there are names.
-        (2..=self.taken.len() + 2)
-            .map(|number| N::exactly(format!("{base}{between}{number}")))
-            .find(|name| self.reserve(name))
-            .expect("a scope is finite, so some number is free")
+        let (number, name) = (first..=first + self.taken.len())
+            .map(|number| (number, N::exactly(format!("{before}{number}"))))
+            .find(|(_, name)| self.reserve(name))
+            .expect("a scope is finite, so some number is free");
+        self.numbers.insert(before, number + 1);
+        name
     }
+}
+
+/// Texts with one plain name, their symbols spelled out where those tell them apart; `None` for whoever
+/// may have the plain name. Of `N/A` and `n/a`, that is the first.
+fn told_apart<N: Name>(texts: &[&str]) -> Vec<Option<String>> {
+    let is_signed = texts.iter().any(|it| it.contains('+'));
+    let minus = if is_signed {
+        Minus::Everywhere
+    } else {
+        Minus::AtEdges
+    };
+    let mut spelled: Vec<_> = texts.iter().map(|it| words::spelled(it, minus)).collect();
+    let names: BTreeSet<String> = spelled
+        .iter()
+        .flatten()
+        .map(|it| N::of(it).identifier().to_owned())
+        .collect();
+    if spelled.iter().all(Option::is_some)
+        && names.len() < texts.len()
+        && let Some(first) = spelled.first_mut()
+    {
+        *first = None;
+    }
+    spelled
 }

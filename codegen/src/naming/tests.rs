@@ -128,6 +128,40 @@ fn clashes_get_readable_names_and_say_so() {
         variants(&["C", "C++", "C#"]),
         named(&[("C", false), ("CPlusPlus", true), ("CHash", true)])
     );
+    // Signs tell them apart, in any order; the one without has the plain name.
+    assert_eq!(
+        variants(&["+date", "-date", "date"]),
+        named(&[("PlusDate", true), ("MinusDate", true), ("Date", false)])
+    );
+    for (texts, names) in [
+        (&["+date", "-date"][..], &["PlusDate", "MinusDate"][..]),
+        (&["-date", "+price"], &["Date", "Price"]),
+        (&["A+", "A-", "AB+"], &["APlus", "AMinus", "Ab"]),
+        (&["a+b", "a-b"], &["APlusB", "AMinusB"]),
+        (
+            &["a-b", "a_b", "a b", "a/b"],
+            &["AB", "AB2", "AB3", "ASlashB"],
+        ),
+        (&["c++", "c#", "c"], &["CPlusPlus", "CHash", "C"]),
+        (
+            &[">=", "<=", ">", "<"],
+            &["GreaterEqual", "LessEqual", "Greater", "Less"],
+        ),
+        (&["a>=", "a<=", "a"], &["AGreaterEqual", "ALessEqual", "A"]),
+        (&["N/A", "n/a"], &["NA", "NSlashA"]),
+        (&["@id", "id"], &["AtId", "Id"]),
+        (
+            &["+date", "date", "plus_date"],
+            &["PlusDate2", "Date", "PlusDate"],
+        ),
+        (
+            &["2025-06-18", "2025_06_18"],
+            &["V2025_06_18", "V2025_06_18_2"],
+        ),
+    ] {
+        let given: Vec<String> = variants(texts).into_iter().map(|it| it.0).collect();
+        assert_eq!(given, names, "{texts:?}");
+    }
     assert_eq!(
         variants(&["1", "v1"]),
         named(&[("V1", false), ("V1_2", true)])

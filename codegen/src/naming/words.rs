@@ -56,11 +56,37 @@ fn plain_snake(text: &str) -> String {
     }
 }
 
-/// The text with every symbol as a word, for names that would collide otherwise: `C++`, `C#`.
-/// `None` when that makes no difference.
-pub(super) fn spelled(text: &str) -> Option<String> {
-    let spelled = spell(text, |it| !matches!(it, ' ' | '_' | '-'));
-    (spelled != spell(text, |_| false)).then_some(spelled)
+/// The text with every symbol as a word, for names that would collide otherwise: `C++`, `C#`, `-date`.
+/// `None` when that makes no difference. What mostly separates words does so here too; but a `-` is a
+/// sign where nothing stands on one of its sides, and everywhere in texts that are told apart by `+` and `-`.
+pub(super) fn spelled(text: &str, minus: Minus) -> Option<String> {
+    let letters: Vec<char> = text.chars().collect();
+    let is_word_at = |at: Option<usize>| {
+        at.and_then(|it| letters.get(it))
+            .is_some_and(|it| is_word(*it))
+    };
+    let mut out = String::new();
+    let mut names_any = false;
+    for (at, symbol) in letters.iter().enumerate() {
+        let wanted = match symbol {
+            ' ' | '_' => false,
+            '-' => {
+                minus == Minus::Everywhere
+                    || !(is_word_at(at.checked_sub(1)) && is_word_at(Some(at + 1)))
+            }
+            other => !is_word(*other),
+        };
+        names_any |= wanted;
+        out.push_str(&spell(symbol.encode_utf8(&mut [0; 4]), |_| wanted));
+    }
+    (names_any && out != speak(text)).then_some(out)
+}
+
+/// Where a `-` is more than what separates words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Minus {
+    AtEdges,
+    Everywhere,
 }
 
 /// Replaces what cannot be part of an identifier. Symbols separate words, as they do for a

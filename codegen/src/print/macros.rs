@@ -3,7 +3,7 @@
 //! prettyplease fills the tokens of a macro it does not know like words of a paragraph, which
 //! tears entries apart.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Macro;
 
@@ -50,11 +50,12 @@ fn entries(list: TokenStream) -> impl Iterator<Item = String> {
     entries.into_iter().filter(|it| !it.is_empty())
 }
 
-/// Tokens on one line: a space between any two, but none before a comma, inside brackets, around
+/// Tokens on one line: a space between any two, but none before a comma or colon, inside brackets, around
 /// the parts of a path, or before what follows a name in parentheses.
 fn line(tokens: TokenStream) -> String {
     let mut out = String::new();
     let mut joint = true;
+    let mut path = false;
     for token in tokens {
         let tight = match &token {
             TokenTree::Punct(it) => matches!(it.as_char(), ',' | ':' | '<' | '>'),
@@ -77,7 +78,11 @@ fn line(tokens: TokenStream) -> String {
             }
             TokenTree::Punct(punct) => {
                 out.push(punct.as_char());
-                joint = matches!(punct.as_char(), ':' | '<');
+                // The second colon of two leads on; one alone ends a name.
+                let colon = punct.as_char() == ':';
+                let first = colon && punct.spacing() == Spacing::Joint;
+                joint = first || (colon && path) || punct.as_char() == '<';
+                path = first;
             }
             other @ (TokenTree::Ident(_) | TokenTree::Literal(_)) => {
                 out.push_str(&other.to_string());

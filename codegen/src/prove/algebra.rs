@@ -24,11 +24,24 @@ pub(super) enum Answer {
     Unknown(&'static str),
 }
 
+/// Why schemas are not compared that have no room beside each other.
+pub(super) const TOO_LARGE: Answer = Answer::Unknown("the schemas are too large to be compared");
+
+/// How many JSON values another schema may have in it, for both to be compared.
+pub(super) fn room_beside(schema: &Value) -> usize {
+    MAX_VALUES.saturating_sub(size(schema))
+}
+
+/// How many JSON values are in one, with itself.
+pub(super) fn size(value: &Value) -> usize {
+    count(value, &|_| 1)
+}
+
 /// Whether every value that `inner` accepts is one that `outer` accepts. Both are self-contained
 /// and of one dialect.
 pub(super) fn is_within(inner: &Value, outer: &Value) -> Answer {
-    if count(inner, &|_| 1) + count(outer, &|_| 1) > MAX_VALUES {
-        return Answer::Unknown("the schemas are too large to be compared");
+    if size(inner) + size(outer) > MAX_VALUES {
+        return TOO_LARGE;
     }
     if count(inner, &branches) + count(outer, &branches) > MAX_BRANCHES {
         return Answer::Unknown("the schemas have too many branches to be compared");

@@ -18,6 +18,8 @@ mod structure;
 mod tests;
 mod witness;
 
+use std::cell::LazyCell;
+
 use serde_json::Value;
 
 use self::{algebra::Answer, report::Report, state::Range, structure::Walk};
@@ -112,6 +114,9 @@ fn prove_server(server: &Server<'_>, graph: &ServerTypes) -> ServerProofs {
             output: written,
         });
     }
+    for (passed, shape) in server.inputs().zip(&graph.inputs) {
+        input.root(&passed.schema(), shape);
+    }
     let types = (0..graph.types.len()).map(|it| match input.named_type(TypeId(it)) {
         Some(report) => of_report(&report),
         None => Verdict::Unknown("the type stands for no schema of its own".to_owned()),
@@ -165,20 +170,25 @@ fn decide(
     }
     let schema = node.bundle();
     let dialect = node.dialect();
-    let stated = |range| state::state(&graph.types, shape, direction, dialect, range);
-    if let Some(witness) = refused_value(&schema, &stated(Range::Exact), graph, shape, direction) {
+    if let Some(witness) = refused_value(&schema, dialect, graph, shape, direction) {
         let what = format!("for example `{}`", shortened(&witness));
         return Verdict::Refuted(vec![Gap {
             pointer: String::new(),
             what,
         }]);
     }
+    // A large type may take long to be stated, and its statement is for nothing then.
+    let room = algebra::room_beside(&schema);
+    let stated = |range| state::state_within(&graph.types, shape, direction, dialect, range, room);
     if direction == Direction::Input
-        && let Some(unsound) = unsound(&schema, &stated(Range::Wide))
+        && let Some(stated) = stated(Range::Wide)
+        && let Some(unsound) = unsound(&schema, &stated)
     {
         return unsound;
     }
-    match algebra::is_within(&stated(Range::Exact), &schema) {
+    let answer =
+        stated(Range::Exact).map_or(algebra::TOO_LARGE, |it| algebra::is_within(&it, &schema));
+    match answer {
         Answer::Yes => Verdict::Exact,
         Answer::No(gap) => {
             let what = match gap {
@@ -209,15 +219,22 @@ fn unsound(schema: &Value, stated: &Value) -> Option<Verdict> {
 /// A value of the type that the schema refuses, if one is found.
 fn refused_value(
     schema: &Value,
-    stated: &Value,
+    dialect: Dialect,
     graph: &ServerTypes,
     shape: &Shape,
     direction: Direction,
 ) -> Option<Value> {
     let author = Checker::new(schema)?;
-    let model = Checker::new(stated)?;
+    // Mostly nothing is refused, and nobody has to be asked whether the type takes it.
+    let model = LazyCell::new(|| {
+        let types = &graph.types;
+        Checker::new(&state::state_for_validator(
+            types, shape, direction, dialect,
+        ))
+    });
+    let takes = |value: &Value| model.as_ref().is_some_and(|it| it.accepts(value));
     let mut values = witness::values(&graph.types, shape, direction);
-    values.find(|it| !author.accepts(it) && model.accepts(it))
+    values.find(|it| !author.accepts(it) && takes(it))
 }
 
 /// The schema of what a type accepts, for whoever wants to compare it with the code.

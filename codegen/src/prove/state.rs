@@ -13,13 +13,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::Direction;
+use super::{Direction, algebra};
 use crate::{
     graph::{
-        Constrained, Int, JsonKind, Presence, Rule, Select, Shape, Struct, TypeDef, TypeId,
-        TypeKind, Union, Unknown,
+        Int, JsonKind, Presence, Rule, Select, Shape, Struct, TypeDef, TypeId, TypeKind, Union,
+        Unknown,
     },
-    resolve::Dialect,
+    resolve::{Dialect, encode},
 };
 
 /// How integers are stated.
@@ -40,23 +40,35 @@ pub(super) fn state(
     dialect: Dialect,
     range: Range,
 ) -> Value {
-    let mut state = State {
-        types,
-        direction,
-        dialect,
-        range,
-        definitions: BTreeMap::new(),
-        resources: 0,
-    };
-    let root = state.shape(shape);
-    let mut document = Map::new();
-    document.insert("$schema".to_owned(), dialect.uri().into());
-    document.insert("allOf".to_owned(), json!([root]));
-    if !state.definitions.is_empty() {
-        let definitions: Map<_, _> = state.definitions.into_iter().collect();
-        document.insert(dialect.definitions().to_owned(), definitions.into());
-    }
-    Value::Object(document)
+    State::new(types, direction, dialect, range).document(shape)
+}
+
+/// The same, unless it certainly has more than `most` JSON values in it: then it is not made.
+pub(super) fn state_within(
+    types: &[TypeDef],
+    shape: &Shape,
+    direction: Direction,
+    dialect: Dialect,
+    range: Range,
+    most: usize,
+) -> Option<Value> {
+    let mut state = State::new(types, direction, dialect, range);
+    state.left = Some(most);
+    let document = state.document(shape);
+    (!document.is_null()).then_some(document)
+}
+
+/// The exact schema for a validator. It has what decides between variants among its definitions,
+/// once, which the comparison of schemas does not like and a large union needs.
+pub(super) fn state_for_validator(
+    types: &[TypeDef],
+    shape: &Shape,
+    direction: Direction,
+    dialect: Dialect,
+) -> Value {
+    let mut state = State::new(types, direction, dialect, Range::Exact);
+    state.shares = true;
+    state.document(shape)
 }
 
 struct State<'g> {
@@ -66,6 +78,58 @@ struct State<'g> {
     range: Range,
     definitions: BTreeMap<String, Value>,
     resources: usize,
+    /// The schemas that choose variants become definitions.
+    shares: bool,
+    /// How many values there is room for; `None` for any number.
+    left: Option<usize>,
+    full: bool,
+}
+
+impl<'g> State<'g> {
+    const fn new(
+        types: &'g [TypeDef],
+        direction: Direction,
+        dialect: Dialect,
+        range: Range,
+    ) -> Self {
+        Self {
+            types,
+            direction,
+            dialect,
+            range,
+            definitions: BTreeMap::new(),
+            resources: 0,
+            shares: false,
+            left: None,
+            full: false,
+        }
+    }
+
+    /// `null` where there is no room for it.
+    fn document(mut self, shape: &Shape) -> Value {
+        let root = self.shape(shape);
+        if self.full {
+            return Value::Null;
+        }
+        let mut document = Map::new();
+        document.insert("$schema".to_owned(), self.dialect.uri().into());
+        document.insert("allOf".to_owned(), json!([root]));
+        if !self.definitions.is_empty() {
+            let definitions: Map<_, _> = self.definitions.into_iter().collect();
+            document.insert(self.dialect.definitions().to_owned(), definitions.into());
+        }
+        Value::Object(document)
+    }
+
+    /// Takes room for some of the values to come: `false` when there is none.
+    fn take(&mut self, values: usize) -> bool {
+        if let Some(left) = self.left {
+            self.left = left.checked_sub(values);
+            self.full |= self.left.is_none();
+            self.left = self.left.or(Some(0));
+        }
+        !self.full
+    }
 }
 
 impl State<'_> {
@@ -87,6 +151,9 @@ impl State<'_> {
             }
             Shape::Nullable(inner) => json!({ "anyOf": [self.shape(inner), { "type": "null" }] }),
             Shape::Boxed(inner) => self.shape(inner),
+            // Nothing checks what is written.
+            Shape::Limited(it) if self.direction == Direction::Output => self.shape(&it.shape),
+            Shape::Limited(it) => self.ruled(&it.shape, &it.rules),
             Shape::Named(id) => self.named(*id),
         }
     }
@@ -134,7 +201,7 @@ impl State<'_> {
         let types = self.types;
         let def = &types[id.0];
         let name = def.name.to_string();
-        if !self.definitions.contains_key(&name) {
+        if !self.definitions.contains_key(&name) && self.take(content(&def.kind)) {
             // Before its content: a type may contain itself.
             self.definitions.insert(name.clone(), Value::Null);
             let schema = match &def.kind {
@@ -145,16 +212,16 @@ impl State<'_> {
                 TypeKind::Constant(value) => json!({ "enum": [value] }),
                 TypeKind::Union(it) => self.union(it),
                 TypeKind::Alias(shape) | TypeKind::Newtype(shape) => self.shape(shape),
-                TypeKind::Constrained(it) => self.constrained(it),
+                TypeKind::Constrained(it) => self.ruled(&it.shape, &it.rules),
             };
             self.definitions.insert(name.clone(), schema);
         }
         self.reference(&name)
     }
 
-    fn constrained(&mut self, it: &Constrained) -> Value {
-        let mut parts = vec![self.shape(&it.shape)];
-        parts.extend(it.rules.iter().map(|rule| self.rule(rule)));
+    fn ruled(&mut self, shape: &Shape, rules: &[Rule]) -> Value {
+        let mut parts = vec![self.shape(shape)];
+        parts.extend(rules.iter().map(|rule| self.rule(rule)));
         json!({ "allOf": parts })
     }
 
@@ -170,6 +237,8 @@ impl State<'_> {
     }
 
     fn reference(&self, name: &str) -> Value {
+        // Names of types may have letters that a URI cannot.
+        let name = encode(name);
         json!({ "$ref": format!("#/{}/{name}", self.dialect.definitions()) })
     }
 
@@ -241,6 +310,12 @@ impl State<'_> {
             }
             Select::Schema(schemas) => {
                 let schemas: Vec<_> = schemas.iter().map(|it| self.resource(it)).collect();
+                // Every schema stands with its own variant, and with all later ones.
+                let copies = schemas.iter().rev().enumerate();
+                let copies = copies.map(|(later, it)| (later + 1) * algebra::size(it));
+                if !self.take(copies.sum()) {
+                    return Value::Null;
+                }
                 let all = variants.into_iter().enumerate();
                 all.map(|(at, variant)| {
                     // The first schema that accepts decides, so none before it did.
@@ -281,7 +356,13 @@ impl State<'_> {
         let dialect = members.get("$schema").and_then(Value::as_str);
         if !refers(schema) && dialect == Some(self.dialect.uri()) {
             members.shift_remove("$schema");
-            return Value::Object(members);
+            if !self.shares {
+                return Value::Object(members);
+            }
+            self.resources += 1;
+            let name = format!("variant {}", self.resources);
+            self.definitions.insert(name.clone(), members.into());
+            return self.reference(&name);
         }
         let draft4 = dialect == Some(Dialect::Draft4.uri());
         let keyword = if draft4 { "id" } else { "$id" };
@@ -302,6 +383,19 @@ impl State<'_> {
         self.definitions
             .insert(format!("variant {}", self.resources), members.into());
         json!({ "$ref": uri })
+    }
+}
+
+/// How many JSON values the statement of a type has, at least, without those of other types.
+fn content(kind: &TypeKind) -> usize {
+    match kind {
+        TypeKind::Struct(it) => it.fields.len(),
+        TypeKind::Literals(all) => all.len(),
+        TypeKind::Union(it) => it.variants.len(),
+        TypeKind::Constant(_)
+        | TypeKind::Alias(_)
+        | TypeKind::Newtype(_)
+        | TypeKind::Constrained(_) => 1,
     }
 }
 

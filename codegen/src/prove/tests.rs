@@ -1,6 +1,7 @@
 //! Verdicts over tables, random schemas, and the shared data.
 #![expect(clippy::print_stdout, reason = "tests say how much they covered")]
 
+mod large;
 mod random;
 mod shared;
 mod table;
@@ -12,7 +13,7 @@ use crate::{
     config::{Config, Located},
     contract,
     diagnostics::Diagnostics,
-    graph::{ServerTypes, Shape},
+    graph::{ServerTypes, Shape, TypeGraph},
     lower::lower,
     resolve::{self, Node, engine::Checker, fixture},
 };
@@ -43,6 +44,28 @@ impl Proved {
 
 /// Proves both directions for a schema; `None` for one that is refused.
 fn proved(schema: &Value) -> Option<Proved> {
+    with_lowered(schema, |contract, graph| {
+        let proofs = prove(contract, &graph);
+        let types = graph.servers.into_iter().next()?;
+        let node: Node<'_> = contract.servers[0].tools[0].output?;
+        let shape = types.tools[0].output.clone()?;
+        let report = super::Walk::new(&types.types, Direction::Input).root(&node, &shape);
+        let input = super::decide(&node, &types, &shape, Direction::Input, &report);
+        let output = proofs.servers[0].tools[0].output.clone()?;
+        Some(Proved {
+            input,
+            output,
+            schema: node.bundle(),
+            types,
+        })
+    })
+}
+
+/// Lowers one tool `t` with an output schema; `None` for one that is refused.
+fn with_lowered<T>(
+    schema: &Value,
+    then: impl FnOnce(&contract::Contract<'_>, TypeGraph) -> Option<T>,
+) -> Option<T> {
     let tool = json!({
         "name": "t", "description": "d", "inputSchema": { "type": "object" }, "outputSchema": schema,
     });
@@ -50,23 +73,9 @@ fn proved(schema: &Value) -> Option<Proved> {
     let mut diagnostics = Diagnostics::new();
     let documents = resolve::parse(&sources, &mut diagnostics);
     let set = resolve::resolve(&documents, &mut diagnostics);
-    let contract = contract::contract(&set, &Config::new("schemas"), &mut diagnostics);
+    let config = Config::taking_schemas_as_they_are();
+    let contract = contract::contract(&set, &config, &mut diagnostics);
     diagnostics.propagate().ok()?;
-    let config = Config::new("schemas");
     let graph = lower(&contract, Located::nowhere(&config), &mut diagnostics);
-    let proofs = prove(&contract, &graph);
-    let types = graph.servers.into_iter().next()?;
-    let node: Node<'_> = contract.servers[0].tools[0].output?;
-    let shape = types.tools[0].output.clone()?;
-    let mut walk = super::Walk::new(&types.types, Direction::Input);
-    let report = walk.root(&node, &shape);
-    let input = super::decide(&node, &types, &shape, Direction::Input, &report);
-    let output = proofs.servers[0].tools[0].output.clone()?;
-    drop(walk);
-    Some(Proved {
-        input,
-        output,
-        schema: node.bundle(),
-        types,
-    })
+    then(&contract, graph)
 }

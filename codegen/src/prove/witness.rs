@@ -123,6 +123,8 @@ impl Maker<'_> {
                 }
             }
             Shape::Boxed(inner) => self.shape(inner, depth)?,
+            // Whether the rules are kept is asked of the model.
+            Shape::Limited(it) => self.shape(&it.shape, depth)?,
             Shape::Named(id) => self.named(*id, depth)?,
         })
     }

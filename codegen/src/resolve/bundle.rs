@@ -12,7 +12,10 @@
 //! - Validators know the meta-schemas of the dialect of a document, not those of others, so these
 //!   are embedded where a reference leads into them.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet, VecDeque},
+};
 
 use referencing::{ResourceRef, uri};
 use serde_json::{Map, Value};
@@ -21,6 +24,7 @@ use super::{
     SchemaSet,
     dialect::{self, Dialect},
     index::{NodeId, Segment},
+    registries::is_uri_reference,
     schemas::{Facts, Link, Resource, Target, encode},
 };
 
@@ -236,9 +240,12 @@ impl<'d> Bundler<'_, 'd> {
             return Value::Object(copy);
         };
         if facts.dialect.ref_hides_siblings() {
+            let is_root = id == self.root;
             copy.retain(|key, member| {
                 names_or_defines(facts.dialect, key, member)
                     || matches!(key.as_str(), "title" | "description")
+                    // The protocol wants it of a tool's schema, whatever the dialect makes of it.
+                    || (is_root && key == "type" && member == "object")
             });
         }
         // The root is published as an object, and draft-04 has no `true`.
@@ -257,7 +264,7 @@ impl<'d> Bundler<'_, 'd> {
         link: &Link,
         text: &str,
     ) -> Option<(String, Value)> {
-        let keep = (link.keyword.to_owned(), Value::from(text));
+        let keep = (link.keyword.to_owned(), Value::from(as_uri(text)));
         Some(match link.target {
             Target::Anything => return None,
             Target::Unresolved => keep,
@@ -533,6 +540,25 @@ impl Pool {
 /// The `$id` of the resource that holds the schemas of another dialect.
 fn shared_id(dialect: Dialect) -> String {
     format!("contract:///{}", dialect.name())
+}
+
+/// A reference as validators want it: many schemas refer to `#/$defs/List<Größe>` as it stands there, which
+/// leads to the right place and is no URI. What is one stays as it is written.
+fn as_uri(text: &str) -> Cow<'_, str> {
+    if is_uri_reference(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut uri = String::with_capacity(text.len());
+    for (at, char) in text.char_indices() {
+        let escape = |it: &str| it.len() == 2 && it.bytes().all(|it| it.is_ascii_hexdigit());
+        let escapes = char == '%' && text.get(at + 1..at + 3).is_some_and(escape);
+        if escapes || at == 0 {
+            uri.push(char);
+        } else {
+            uri.push_str(&encode(char.encode_utf8(&mut [0; 4])));
+        }
+    }
+    Cow::Owned(uri)
 }
 
 /// Members of a schema that its copy among definitions must not have.

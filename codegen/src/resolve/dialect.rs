@@ -30,6 +30,27 @@ impl From<DialectName> for Dialect {
 /// What a schema is read as when nothing names its dialect (MCP, SEP-1613).
 pub(super) const DEFAULT: Dialect = Dialect::Draft202012;
 
+/// Published meta-schemas that add remarks to a dialect, such as `links` or `discriminator`, and leave
+/// all that it says as it is. Without scheme; `*` at the end stands for any rest.
+const EXTENSIONS: &[(&str, Dialect)] = &[
+    (
+        "json-schema.org/draft/2020-12/hyper-schema",
+        Dialect::Draft202012,
+    ),
+    (
+        "json-schema.org/draft/2019-09/hyper-schema",
+        Dialect::Draft201909,
+    ),
+    ("json-schema.org/draft-07/hyper-schema", Dialect::Draft7),
+    ("json-schema.org/draft-06/hyper-schema", Dialect::Draft6),
+    // There is no meta-schema of draft-05: it made draft-04 clearer and kept that one.
+    ("json-schema.org/draft-05/hyper-schema", Dialect::Draft4),
+    ("json-schema.org/draft-05/schema", Dialect::Draft4),
+    ("json-schema.org/draft-04/hyper-schema", Dialect::Draft4),
+    ("spec.openapis.org/oas/3.1/dialect/*", Dialect::Draft202012),
+    ("spec.openapis.org/oas/3.2/dialect/*", Dialect::Draft202012),
+];
+
 /// What `$schema` of one schema object says.
 pub(super) enum Declared<'d> {
     /// Nothing: it is read like what surrounds it.
@@ -141,6 +162,20 @@ impl Dialect {
             let folder = it.uri().trim_end_matches('#').trim_end_matches("schema");
             uri.starts_with(folder)
         })
+    }
+
+    /// The dialect that a published meta-schema only adds remarks to.
+    pub(super) fn extended_at(uri: &str) -> Option<Self> {
+        let bare = uri
+            .strip_prefix("https://")
+            .or_else(|| uri.strip_prefix("http://"))?
+            .trim_end_matches('#');
+        let is_it = |pattern: &str| match pattern.strip_suffix('*') {
+            Some(start) => bare.starts_with(start),
+            None => bare == pattern,
+        };
+        let mut known = EXTENSIONS.iter();
+        known.find(|(it, _)| is_it(it)).map(|(_, it)| *it)
     }
 
     /// What `$schema` of `schema` says, over http or https, with or without the trailing `#`.

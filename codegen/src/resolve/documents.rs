@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use referencing::{Uri, uri};
 use serde_json::Value;
 
-use super::{dialect::Dialect, schemas::file_uri};
+use super::{dialect::Dialect, made, schemas::file_uri};
 use crate::{
     config::{Config, UnresolvedPolicy},
     diagnostics::{Diagnostic, Diagnostics, Id, Place, Pointer, Severity},
@@ -47,6 +47,8 @@ pub(crate) struct Document {
     pub(crate) value: Value,
     /// Where its MCP tool objects stand: one in a `.tool.json`, any number in a `.tools.json`.
     pub(crate) tools: Vec<Pointer>,
+    /// Nobody wrote it: it follows from the file whose path it has.
+    pub(crate) made: bool,
 }
 
 /// What a contract file holds, as its name says.
@@ -62,8 +64,14 @@ pub(crate) enum Kind {
     Tools,
     /// One MCP resource or resource template.
     Resource,
+    /// The schema of a resource template's variables.
+    Variables,
     /// One MCP prompt.
     Prompt,
+    /// The schema of a prompt's arguments.
+    Arguments,
+    /// What the user of a client can be asked: a message and the schema of the answer.
+    Elicitation,
     /// What a server says about itself.
     Server,
     /// Shared types.
@@ -74,7 +82,7 @@ pub(crate) enum Kind {
 
 /// The kinds by what file names end in, without `.json`, `.yaml` or `.yml`. The longer ending of
 /// two that match comes first.
-const KINDS: [(&str, Kind); 10] = [
+const KINDS: [(&str, Kind); 13] = [
     (".input.schema", Kind::Input),
     (".output.schema", Kind::Output),
     (".tool", Kind::Tool),
@@ -82,7 +90,10 @@ const KINDS: [(&str, Kind); 10] = [
     (".input", Kind::Input),
     (".output", Kind::Output),
     (".resource", Kind::Resource),
+    (".variables", Kind::Variables),
     (".prompt", Kind::Prompt),
+    (".arguments", Kind::Arguments),
+    (".elicitation", Kind::Elicitation),
     (".server", Kind::Server),
     (".schema", Kind::Schema),
 ];
@@ -90,7 +101,22 @@ const KINDS: [(&str, Kind); 10] = [
 impl Documents {
     /// The contract files, in the order of the source map.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Document> {
-        self.all().filter(|it| it.kind != Kind::Remote)
+        self.all().filter(|it| it.kind != Kind::Remote && !it.made)
+    }
+
+    /// The documents of a kind that have folder and stem of this one, those that nobody wrote included.
+    pub(crate) fn beside<'s>(
+        &'s self,
+        owner: &Document,
+        kind: Kind,
+    ) -> impl Iterator<Item = &'s Document> {
+        self.all()
+            .filter(move |it| it.kind == kind && it.stem == owner.stem && it.folder == owner.folder)
+    }
+
+    /// Takes in documents that nobody wrote.
+    pub(super) fn add_made(&mut self, made: Vec<Document>) {
+        self.read.extend(made);
     }
 
     /// The contract files and the copies of remote files.
@@ -168,7 +194,14 @@ impl Document {
     /// Where the file's own schemas stand: what `resolve` reads as JSON Schema.
     pub(super) fn schema_roots(&self) -> Vec<Pointer> {
         match self.kind {
-            Kind::Input | Kind::Output | Kind::Schema => vec![Pointer::root()],
+            Kind::Input | Kind::Output | Kind::Schema | Kind::Variables | Kind::Arguments => {
+                vec![Pointer::root()]
+            }
+            Kind::Elicitation => {
+                let schema = Pointer::root().child("requestedSchema");
+                let is_there = self.value.pointer(schema.as_str()).is_some_and(is_schema);
+                is_there.then_some(schema).into_iter().collect()
+            }
             Kind::Tool | Kind::Tools => self
                 .tools
                 .iter()
@@ -221,6 +254,7 @@ pub(crate) fn parse(sources: &SourceMap, diagnostics: &mut Diagnostics) -> Docum
             .unwrap_or_else(|| file_uri(path)),
     });
     documents.unread.extend(unread);
+    made::add(&mut documents);
     documents
 }
 
@@ -248,7 +282,10 @@ fn parse_file(
         Kind::Input
         | Kind::Output
         | Kind::Resource
+        | Kind::Variables
         | Kind::Prompt
+        | Kind::Arguments
+        | Kind::Elicitation
         | Kind::Server
         | Kind::Schema
         | Kind::Remote => Vec::new(),
@@ -262,6 +299,7 @@ fn parse_file(
         stem,
         value,
         tools,
+        made: false,
     };
     if root_is_wrong(&document) {
         diagnostics.push(wrong_root(&document));
@@ -284,6 +322,7 @@ fn parse_remote(file: &SourceFile, diagnostics: &mut Diagnostics) -> Result<Docu
         stem: stem.strip_suffix(".schema").unwrap_or(stem).to_owned(),
         value,
         tools: Vec::new(),
+        made: false,
     })
 }
 
@@ -353,8 +392,12 @@ fn warn_of_page(file: &SourceFile, value: &Value, diagnostics: &mut Diagnostics)
 
 fn root_is_wrong(document: &Document) -> bool {
     match document.kind {
-        Kind::Input | Kind::Output | Kind::Schema => !is_schema(&document.value),
-        Kind::Tool | Kind::Resource | Kind::Prompt | Kind::Server => !document.value.is_object(),
+        Kind::Input | Kind::Output | Kind::Schema | Kind::Variables | Kind::Arguments => {
+            !is_schema(&document.value)
+        }
+        Kind::Tool | Kind::Resource | Kind::Prompt | Kind::Elicitation | Kind::Server => {
+            !document.value.is_object()
+        }
         Kind::Tools | Kind::Remote => false,
     }
 }
@@ -365,10 +408,14 @@ fn wrong_root(document: &Document) -> Diagnostic {
         Kind::Tools => ("a list of tools", "an array"),
         Kind::Resource => ("a resource", "an object"),
         Kind::Prompt => ("a prompt", "an object"),
+        Kind::Elicitation => ("an elicitation", "an object"),
         Kind::Server => ("a server", "an object"),
-        Kind::Input | Kind::Output | Kind::Schema | Kind::Remote => {
-            ("a JSON Schema", "an object or a boolean")
-        }
+        Kind::Input
+        | Kind::Output
+        | Kind::Schema
+        | Kind::Variables
+        | Kind::Arguments
+        | Kind::Remote => ("a JSON Schema", "an object or a boolean"),
     };
     let found = type_name(&document.value);
     Diagnostic::new(
@@ -396,14 +443,16 @@ pub(crate) fn type_name(value: &Value) -> &'static str {
 fn unknown_kind(file: &SourceFile, name: &str) -> Diagnostic {
     let base = name.rsplit_once('.').map_or(name, |(base, _)| base);
     let extension = &name[base.len()..];
-    let help = if ["tool", "tools", "server", "schema", "resource", "prompt"].contains(&base) {
+    let is_kind = KINDS.iter().any(|(ending, _)| ending[1..] == *base);
+    let help = if is_kind {
         format!("give it a stem: `name.{base}{extension}`")
     } else {
         let stem = base.split('.').next().unwrap_or(base);
         format!(
             "name it `{stem}.tool{extension}` for one tool, `{stem}.tools{extension}` for a list of tools, \
              `{stem}.input{extension}` and `{stem}.output{extension}` for the schemas of a tool, \
-             or `{stem}.schema{extension}` for shared types"
+             `{stem}.resource{extension}`, `{stem}.prompt{extension}` or `{stem}.elicitation{extension}` for what else \
+             a server has, or `{stem}.schema{extension}` for shared types"
         )
     };
     Diagnostic::new(

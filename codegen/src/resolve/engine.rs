@@ -6,7 +6,7 @@ use jsonschema::{
 };
 use serde_json::{Value, json};
 
-use super::{dialect::Dialect, ecma, node::Node};
+use super::{dialect::Dialect, ecma, node::Node, pattern};
 use crate::config::FormatPolicy;
 
 /// Why a value is no schema, or no instance of one.
@@ -88,15 +88,37 @@ pub(super) fn meta_faults(dialect: Dialect, schema: &Value) -> Vec<Fault> {
     faults
 }
 
-/// Checks that a pattern is one the validator can run.
+/// Checks that a pattern is one of ECMA-262, and that the validator can run it as that.
+///
+/// Escaped punctuation is let by, which ECMA-262 allows without its flag `u` only: it has one meaning.
 ///
 /// # Errors
 ///
 /// The reason, in a few words.
 pub(super) fn check_pattern(pattern: &str) -> Result<(), String> {
+    let grammar = options()
+        .should_validate_formats(true)
+        .build(&json!({ "format": "regex" }))
+        .is_ok_and(|it| it.is_valid(&Value::from(pattern)));
+    if !grammar {
+        let foreign = pattern::foreign_syntax(pattern);
+        return Err(foreign.unwrap_or_else(|| why_not(pattern)));
+    }
+    if let Some(reason) = pattern::unknown_property(pattern) {
+        return Err(reason);
+    }
+    let read = match ecma::read(pattern) {
+        ecma::Reading::AsWritten => pattern.to_owned(),
+        ecma::Reading::As(ours) => ours,
+        ecma::Reading::Unreadable => {
+            return Err(
+                "the validator cannot run its back-references as ECMA-262 means them".to_owned(),
+            );
+        }
+    };
     match build(&json!({ "pattern": pattern })) {
         Ok(_) => Ok(()),
-        Err(_) => Err(why_not(pattern)),
+        Err(_) => Err(why_not(&read)),
     }
 }
 
@@ -104,6 +126,14 @@ pub(super) fn check_pattern(pattern: &str) -> Result<(), String> {
 fn why_not(pattern: &str) -> String {
     let reason = match fancy_regex::Regex::new(pattern) {
         Ok(_) => return "not a pattern of ECMA-262".to_owned(),
+        // The engine has limits, and numbers of its own for counts.
+        Err(fancy_regex::Error::CompileError(error))
+            if ["building NFA", "parsing pattern"]
+                .iter()
+                .any(|it| error.to_string().contains(it)) =>
+        {
+            return "its counts make it larger than the validator takes".to_owned();
+        }
         Err(fancy_regex::Error::ParseError(at, error)) => {
             // It stops behind the last character where something is missing.
             let before = pattern.get(..at).map_or(at, |it| it.chars().count());

@@ -245,8 +245,14 @@ impl Linker<'_, '_> {
                 super::documents::type_name(self.index.value(found))
             }
             Kind::Tool | Kind::Tools => "part of a tool that is no schema",
+            Kind::Elicitation => "part of an elicitation that is no schema",
             Kind::Resource | Kind::Prompt | Kind::Server => "a file without schemas",
-            Kind::Input | Kind::Output | Kind::Schema | Kind::Remote => "no schema",
+            Kind::Input
+            | Kind::Output
+            | Kind::Schema
+            | Kind::Variables
+            | Kind::Arguments
+            | Kind::Remote => "no schema",
         };
         let message = format!("`{}` leads to {what}, not to a schema", site.text);
         Diagnostic::new(Id::UnresolvedRef, message)

@@ -16,8 +16,10 @@ pub(crate) mod engine;
 pub(crate) mod fixture;
 mod index;
 mod links;
+mod made;
 mod misspelt;
 mod node;
+mod pattern;
 mod registries;
 mod schemas;
 mod sound;
@@ -33,7 +35,7 @@ pub(crate) use self::{
     node::{Node, Reference},
 };
 
-pub(crate) use self::schemas::{encode, is_url_prefix};
+pub(crate) use self::schemas::{encode, is_uri, is_url_prefix};
 
 use self::{index::Index, schemas::Schemas, sound::Faults};
 use crate::diagnostics::{Diagnostics, Pointer};

@@ -74,7 +74,12 @@ impl StandIns {
 /// Whether a text can be resolved against a base. A fragment by itself need not be: it is looked up as
 /// it is written.
 pub(super) fn is_uri(text: &str) -> bool {
-    text.starts_with('#') || UriRef::parse(text).is_ok()
+    text.starts_with('#') || is_uri_reference(text)
+}
+
+/// Whether a text is what RFC 3986 calls a URI reference.
+pub(super) fn is_uri_reference(text: &str) -> bool {
+    UriRef::parse(text).is_ok()
 }
 
 /// The same value with `null` in some places, so that the others can still be told by their order.

@@ -135,10 +135,12 @@ impl Schemas {
         }
     }
 
-    /// The dialect that only the settings know `$schema` of a schema to mean.
+    /// The dialect that `$schema` of a schema amounts to without being its name: by the settings, or because
+    /// it is known to add remarks only. Not every client knows that, so the dialect itself is published.
     pub(super) fn renamed_dialect(&self, schema: &Value) -> Option<Dialect> {
         let uri = schema.get("$schema")?.as_str()?;
-        self.dialects.get(uri.trim_end_matches('#')).copied()
+        let set = self.dialects.get(uri.trim_end_matches('#')).copied();
+        set.or_else(|| Dialect::extended_at(uri))
     }
 
     pub(super) fn mark_dynamic(&mut self, id: ResourceId) {
@@ -343,6 +345,16 @@ pub(crate) fn is_url_prefix(text: &str) -> bool {
     let Some(scheme) = scheme else { return false };
     let has_host = text[scheme.len()..].find('/').is_some_and(|it| it > 0);
     has_host && text.ends_with('/') && !text.contains(['?', '#']) && uri::from_str(text).is_ok()
+}
+
+/// Whether a text is a URI with a scheme (RFC 3986).
+pub(crate) fn is_uri(text: &str) -> bool {
+    // A text without a scheme would be read as relative to some URI.
+    let scheme = text.split_once(':').map_or("", |(scheme, _)| scheme);
+    let is_letter = |it: char| it.is_ascii_alphanumeric() || matches!(it, '+' | '-' | '.');
+    scheme.starts_with(|it: char| it.is_ascii_alphabetic())
+        && scheme.chars().all(is_letter)
+        && uri::from_str(text).is_ok()
 }
 
 /// Percent-encodes everything that a URI's path, query or fragment cannot hold.

@@ -5,7 +5,10 @@ use std::fmt;
 use serde::de::{self, Expected, Unexpected};
 use serde_json::json;
 
-use crate::{encode::under, violation::Violation};
+use crate::{
+    encode::under,
+    violation::{Violation, Violations},
+};
 
 /// What an error in its packed form begins with.
 const PACKED: &str = "\u{1}mcp-codegen\u{1}";
@@ -33,6 +36,18 @@ impl DecodeError {
             message: message.into(),
             got: None,
             foreign: false,
+        }
+    }
+
+    /// The first of several.
+    pub(crate) fn from_violations(violations: &Violations) -> Self {
+        let Some(first) = violations.first().cloned() else {
+            return Self::new("does not match the schema");
+        };
+        Self {
+            pointer: first.pointer,
+            got: first.got,
+            ..Self::new(first.message)
         }
     }
 

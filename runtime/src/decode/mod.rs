@@ -15,7 +15,7 @@ use serde_json::{Number, Value};
 
 use self::access::{Elements, Members, Variant};
 pub use self::error::DecodeError;
-use crate::number;
+use crate::{checks, number};
 
 /// Reads a value as a `T`.
 ///
@@ -225,9 +225,12 @@ impl<'de> Deserializer<'de> for Reader<'de> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, DecodeError> {
+        if name == checks::NAME {
+            checks::answer(self.0)?;
+        }
         visitor.visit_newtype_struct(self)
     }
 

@@ -17,14 +17,17 @@ use crate::{
 /// How many literals or names a message lists.
 const LISTED: usize = 20;
 
+/// What is said of a value that the schema `false` refuses.
+const ABSENT: &str = "must be absent: no value is allowed here";
+
 /// The violations that one error stands for: one for most; one per name for unknown properties; those
 /// of the best branch for unions.
 pub(super) fn explain(subject: Subject<'_>, error: &ValidationError<'_>) -> Vec<Violation> {
     let pointer = error.instance_path().as_str();
-    if let Some((object, mut names)) = unknown(subject, error) {
+    if let Some(mut unknown) = unknown(subject, error) {
         // Each is compared with all declared names, and a client may send any number of them.
-        names.truncate(LIMIT);
-        return unknown_properties(subject, error, object, &names);
+        unknown.names.truncate(LIMIT);
+        return unknown.explain(subject);
     }
     match error.kind() {
         Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
@@ -43,62 +46,90 @@ pub(super) fn explain(subject: Subject<'_>, error: &ValidationError<'_>) -> Vec<
 
 /// How many violations one error stands for, also where [`explain`] gives fewer.
 pub(super) fn count(subject: Subject<'_>, error: &ValidationError<'_>) -> usize {
-    unknown(subject, error).map_or(1, |(_, names)| names.len())
+    unknown(subject, error).map_or(1, |it| it.names.len())
 }
 
-/// The names that an error about undeclared properties is about, and the object that has them.
-fn unknown<'a>(
-    subject: Subject<'a>,
-    error: &'a ValidationError<'_>,
-) -> Option<(&'a Value, Vec<&'a str>)> {
+/// What an error about undeclared properties is about.
+struct Unknown<'a> {
+    /// Where in the value the object is.
+    at: &'a str,
+    object: &'a Value,
+    names: Vec<&'a str>,
+    /// Where in the schema the keyword is that refuses them.
+    keyword: &'a str,
+}
+
+fn unknown<'a>(subject: Subject<'a>, error: &'a ValidationError<'_>) -> Option<Unknown<'a>> {
+    let schema_path = error.schema_path().as_str();
+    let at = error.instance_path().as_str();
     match error.kind() {
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
-            let names = unexpected.iter().map(String::as_str).collect();
-            Some((error.instance(), names))
+            Some(Unknown {
+                at,
+                object: error.instance(),
+                names: unexpected.iter().map(String::as_str).collect(),
+                keyword: schema_path,
+            })
         }
         // Where a closed object declares nothing, the validator reports its first member only, at the object.
-        Kind::FalseSchema
-            if error
-                .schema_path()
-                .as_str()
-                .ends_with("/additionalProperties") =>
-        {
-            let object = subject.value.pointer(error.instance_path().as_str());
-            let object = object.unwrap_or(&Value::Null);
+        Kind::FalseSchema if schema_path.ends_with("/additionalProperties") => {
+            let object = subject.value.pointer(at).unwrap_or(&Value::Null);
             let names = object.as_object().into_iter().flat_map(Map::keys);
-            Some((object, names.map(String::as_str).collect()))
+            Some(Unknown {
+                at,
+                object,
+                names: names.map(String::as_str).collect(),
+                keyword: schema_path,
+            })
+        }
+        // `{"not": {}}` is how some generators write `false`. It is reported at each member.
+        Kind::Not { schema } if accepts_anything(schema) => {
+            let keyword = schema_path.strip_suffix("/not")?;
+            if !keyword.ends_with("/additionalProperties") {
+                return None;
+            }
+            let (at, name) = at.rsplit_once('/')?;
+            let name = name.replace("~1", "/").replace("~0", "~");
+            let object = subject.value.pointer(at)?;
+            let (name, _) = object.as_object()?.get_key_value(&name)?;
+            Some(Unknown {
+                at,
+                object,
+                names: vec![name.as_str()],
+                keyword,
+            })
         }
         _ => None,
     }
 }
 
-fn unknown_properties(
-    subject: Subject<'_>,
-    error: &ValidationError<'_>,
-    object: &Value,
-    unexpected: &[&str],
-) -> Vec<Violation> {
-    let keyword = error.schema_path().as_str();
-    let names = declared::names(subject.schema, keyword);
-    let patterns: Vec<&str> = declared::patterns(subject.schema, keyword)
-        .into_iter()
-        .map(|it| subject.authored(it))
-        .collect();
-    let one = |unknown: &&str| {
-        let pointer = error.instance_path().join(*unknown);
-        let violation = Violation::new(pointer.as_str(), "unknown property");
-        // What is there already was hardly misspelt.
-        let absent = names
-            .iter()
-            .copied()
-            .filter(|name| object.get(name).is_none());
-        let help = match declared::closest(unknown, absent) {
-            Some(name) => format!("did you mean `{name}`?"),
-            None => allowed_names(&names, &patterns),
+fn accepts_anything(schema: &Value) -> bool {
+    schema == &Value::Bool(true) || schema.as_object().is_some_and(Map::is_empty)
+}
+
+impl Unknown<'_> {
+    fn explain(&self, subject: Subject<'_>) -> Vec<Violation> {
+        let declared = declared::names(subject.schema, self.keyword);
+        let patterns: Vec<&str> = declared::patterns(subject.schema, self.keyword)
+            .into_iter()
+            .map(|it| subject.authored(it))
+            .collect();
+        let one = |unknown: &&str| {
+            let name = unknown.replace('~', "~0").replace('/', "~1");
+            let violation = Violation::new(format!("{}/{name}", self.at), "unknown property");
+            // What is there already was hardly misspelt.
+            let absent = declared
+                .iter()
+                .copied()
+                .filter(|name| self.object.get(name).is_none());
+            let help = match declared::closest(unknown, absent) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => allowed_names(&declared, &patterns),
+            };
+            violation.with_help(help)
         };
-        violation.with_help(help)
-    };
-    unexpected.iter().map(one).collect()
+        self.names.iter().map(one).collect()
+    }
 }
 
 fn allowed_names(names: &[&str], patterns: &[&str]) -> String {
@@ -142,6 +173,7 @@ fn plain(subject: Subject<'_>, kind: &Kind, value: &Value, pointer: &str) -> Vio
             shown(format!("expected to match the pattern `{pattern}`"))
         }
         Kind::Format { format } => shown(format!("expected the format `{format}`")),
+        Kind::Not { schema } if accepts_anything(schema) => violation(ABSENT.to_owned()),
         Kind::Not { schema } => {
             let schema = ecma::renamed(schema, subject.authors);
             violation(format!(
@@ -170,7 +202,7 @@ fn unshown(kind: &Kind, value: &Value) -> String {
         Kind::UnevaluatedItems { .. } => format!("unexpected elements, got {}", size(value)),
         Kind::UniqueItems => "expected elements that all differ".to_owned(),
         Kind::Contains => "too few or too many elements match what `contains` asks for".to_owned(),
-        Kind::FalseSchema => "must be absent: no value is allowed here".to_owned(),
+        Kind::FalseSchema => ABSENT.to_owned(),
         Kind::OneOfMultipleValid { context } => {
             let valid = context
                 .iter()

@@ -120,6 +120,12 @@ fn sizes_and_structures_in_words() {
             json!(null),
             "- must not match {\"type\":\"null\"}",
         ),
+    ]);
+}
+
+#[test]
+fn names_that_are_not_allowed_in_words() {
+    tell([
         (
             json!({"propertyNames": {"maxLength": 1}}),
             json!({"ab": 1}),
@@ -135,6 +141,17 @@ fn sizes_and_structures_in_words() {
             json!({"o": {"a": 1, "b": 2}}),
             "- /o/a: unknown property; no properties are allowed here\n\
              - /o/b: unknown property; no properties are allowed here",
+        ),
+        (
+            json!({"properties": {"o": {"properties": {"name": {}}, "additionalProperties": {"not": {}}}}}),
+            json!({"o": {"nam": 1, "a/b": 2}}),
+            "- /o/nam: unknown property; did you mean `name`?\n\
+             - /o/a~1b: unknown property; known properties: `name`",
+        ),
+        (
+            json!({"properties": {"gone": {"not": {}}}}),
+            json!({"gone": 1}),
+            "- /gone: must be absent: no value is allowed here",
         ),
         (
             json!({"patternProperties": {"^x-": {}}, "additionalProperties": false}),

@@ -370,7 +370,7 @@ fn constraints_become_types_where_they_are_asked_for() {
         constrained TOutputNull = string with maxLength 3
         constrained TOutputDays = u64 with minimum 1, maximum 7
         constrained TOutputRatio = f64 with exclusiveMinimum 0
-        constrained TOutputTags = [string] with minItems 1
+        constrained TOutputTags = [string (minLength 1)] with minItems 1
         constrained Code = string with pattern "^a"
         constrained TOutputShort = string with maxLength 2, pattern "^a"
         constrained List = [List] with uniqueItems true
@@ -378,18 +378,27 @@ fn constraints_become_types_where_they_are_asked_for() {
           A = "a"
           Bb = "bb"
         union TOutputUnion by kind
-          String(string) = string
-          Integer(u64) = integer"#,
+          String(string (minLength 2)) = string
+          Integer(u64 (minimum 3)) = integer"#,
     );
     // A setting for one type changes no other.
     let one = configured(&schema, "[types.Code]\nconstraints = 'newtype'");
     let expected = dumped(&off)
-        .replace("code?: string", "code?: Code")
-        .replace("codes?: [string]", "codes?: [Code]")
+        .replace("code?: string (pattern \"^a\")", "code?: Code")
+        .replace("codes?: [string (pattern \"^a\")]", "codes?: [Code]")
         .replace(
             "newtype List",
             "constrained Code = string with pattern \"^a\"\nnewtype List",
         );
     assert_eq!(dumped(&one), expected);
-    assert!(dumped(&off).contains("newtype List = [List]"));
+    // Plain types keep the rules beside them.
+    for line in [
+        "city?: string (minLength 1, pattern \"^[A-Z]\")",
+        "null: string (maxLength 3)? = null",
+        "days: u64 (minimum 1, maximum 7) = 3",
+        "tags?: [string (minLength 1)] (minItems 1)",
+        "newtype List = [List] (uniqueItems true)",
+    ] {
+        assert!(dumped(&off).contains(line), "{line}: {}", dumped(&off));
+    }
 }

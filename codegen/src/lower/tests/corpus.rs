@@ -190,6 +190,10 @@ fn shares(lowered: &Lowered) -> (usize, usize) {
                 all.0 -= 1;
                 count(inner, all);
             }
+            Shape::Limited(it) => {
+                all.0 -= 1;
+                count(&it.shape, all);
+            }
             Shape::Tuple(items) => items.iter().for_each(|it| count(it, all)),
             Shape::Never
             | Shape::Null

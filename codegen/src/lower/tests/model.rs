@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     graph::{
-        Field, Int, JsonKind, Presence, Select, ServerTypes, Shape, Struct, TypeKind, Union,
+        Field, Int, JsonKind, Presence, Rule, Select, ServerTypes, Shape, Struct, TypeKind, Union,
         Unknown,
     },
     resolve::engine::{self, Checker},
@@ -34,6 +34,12 @@ pub(super) fn round_trip(
         (Shape::Nullable(inner) | Shape::Boxed(inner), _) => {
             round_trip(types, inner, value, dropped)
         }
+        (Shape::Limited(it), _) => {
+            if !keeps(&it.rules, value) {
+                return refused();
+            }
+            round_trip(types, &it.shape, value, dropped)
+        }
         (Shape::List(inner), Value::Array(items)) => items
             .iter()
             .map(|it| round_trip(types, inner, it, dropped))
@@ -58,6 +64,13 @@ pub(super) fn round_trip(
     }
 }
 
+fn keeps(rules: &[Rule], value: &Value) -> bool {
+    let rules = rules.iter().map(|it| json!({ &it.keyword: it.value }));
+    let schema = json!({ "allOf": rules.collect::<Vec<_>>() });
+    let checker = Checker::new(&schema).expect("rules are keywords of JSON Schema");
+    checker.accepts(value)
+}
+
 fn named(
     types: &ServerTypes,
     name: &str,
@@ -70,10 +83,7 @@ fn named(
             round_trip(types, shape, value, dropped)
         }
         TypeKind::Constrained(it) => {
-            let rules = it.rules.iter().map(|it| json!({ &it.keyword: it.value }));
-            let schema = json!({ "allOf": rules.collect::<Vec<_>>() });
-            let checker = Checker::new(&schema).expect("rules are keywords of JSON Schema");
-            if !checker.accepts(value) {
+            if !keeps(&it.rules, value) {
                 return Err(format!("{name} refuses {value}"));
             }
             round_trip(types, &it.shape, value, dropped)

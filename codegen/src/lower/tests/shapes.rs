@@ -32,10 +32,30 @@ fn presence_null_and_defaults() {
           e: i64 = 5
           f: i64? = null
           g?: string
-          h?: string
+          h?: string (minLength 3)
           i?: [f64]?",
     );
     assert_eq!(lowered.count(Id::DefaultIgnored), 2);
+}
+
+#[test]
+fn schemas_that_refuse_everything_have_no_values() {
+    let lowered = check(
+        &json!({ "type": "object", "required": ["never", "list"], "properties": {
+            "never": { "not": {} },
+            "list": { "type": "array", "items": { "type": "string", "not": true } },
+            // What may be absent, and can have no value, is absent.
+            "absent": { "not": {} },
+            "gone": false,
+            "null": { "anyOf": [{ "not": {} }, { "type": "null" }] },
+        }}),
+        "TOutput
+        struct TOutput
+          never: never
+          list: [never]
+          null?: null",
+    );
+    assert_eq!(lowered.count(Id::Widened), 0);
 }
 
 #[test]
@@ -44,6 +64,8 @@ fn what_happens_to_undeclared_properties() {
         &json!({ "type": "object", "properties": {
             "closed": { "type": "object", "additionalProperties": false, "properties": { "x": {"type": "null"} } },
             "empty": { "type": "object", "additionalProperties": false },
+            // What Go's generator writes for `false`.
+            "not": { "type": "object", "additionalProperties": { "not": {} }, "properties": { "x": {"type": "null"} } },
             "free": { "type": "object" },
             "kept": { "type": "object", "additionalProperties": true, "properties": { "rest": {"type": "string"} } },
             "map": { "type": "object", "additionalProperties": { "type": "integer" } },
@@ -57,6 +79,7 @@ fn what_happens_to_undeclared_properties() {
         struct TOutput
           closed?: TOutputClosed
           empty?: TOutputEmpty
+          not?: TOutputNot
           free?: {any}
           kept?: TOutputKept
           map?: {i64}
@@ -66,6 +89,8 @@ fn what_happens_to_undeclared_properties() {
         struct TOutputClosed closed
           x?: null
         struct TOutputEmpty closed
+        struct TOutputNot closed
+          x?: null
         struct TOutputKept keeps rest_2: any
           rest?: string
         struct TOutputBare
@@ -94,8 +119,8 @@ fn integers_fit_their_bounds() {
           byte?: u8
           unproved?: i64
           small?: i8
-          exact?: u64
-          whole?: f64",
+          exact?: u64 (maximum 4294967296)
+          whole?: f64 (multipleOf 1)",
     );
 }
 
@@ -115,7 +140,7 @@ fn lists_and_tuples() {
         }}),
         "TOutput
         struct TOutput
-          list?: [string]
+          list?: [string] (minItems 3, maxItems 3)
           free?: [any]
           pair?: (string, bool)
           short?: [any]
@@ -401,7 +426,7 @@ fn notes_say_what_a_type_becomes_and_where() {
             false,
         ),
         (
-            "the property `a_b` becomes the field `a_b_2`, because another property has its plain name",
+            "the property `a_b` becomes the field `a_b_2`, because another property has the same plain name",
             "two properties read alike",
             true,
         ),

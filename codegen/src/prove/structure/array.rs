@@ -6,7 +6,7 @@ use super::{All, Walk, leaf::others};
 use crate::{
     graph::Shape,
     lower::{
-        keywords::{count, object},
+        keywords::{count, is_never, object},
         kinds::Kinds,
     },
     prove::{keywords::quoted, report::Report},
@@ -96,8 +96,7 @@ impl<'d> Walk<'_, 'd> {
 
 impl Elements<'_> {
     fn is_closed(&self) -> bool {
-        self.rest
-            .is_some_and(|it| it.value() == &Value::Bool(false))
+        self.rest.is_some_and(|it| is_never(it.value()))
     }
 }
 

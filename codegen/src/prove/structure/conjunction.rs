@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::Walk;
+use super::{
+    Walk,
+    values::{finite, own_kinds},
+};
 use crate::{
     lower::{
-        keywords::{equal, object, strings},
+        keywords::{is_never, object, strings},
         kinds::Kinds,
-        literal::constant,
     },
     prove::keywords::refuses,
     resolve::{Node, NodeId, Reference},
@@ -36,15 +38,6 @@ pub(super) struct All<'d> {
 pub(super) struct Group<'d> {
     pub(super) exclusive: bool,
     pub(super) branches: Vec<Node<'d>>,
-}
-
-/// Objects whose property of this name has one of these values.
-#[derive(Clone, Debug)]
-pub(super) struct Tag<'v> {
-    pub(super) property: &'v str,
-    pub(super) values: &'v [Value],
-    /// Objects without the property too.
-    pub(super) or_absent: bool,
 }
 
 /// What identifies an [`All`].
@@ -91,10 +84,11 @@ impl<'d> All<'d> {
     }
 
     fn collect(&mut self, node: &Node<'d>, seen: &mut BTreeSet<NodeId>) {
-        let Some(schema) = object(node) else {
-            self.never |= node.value() == &Value::Bool(false);
+        if is_never(node.value()) {
+            self.never = true;
             return;
-        };
+        }
+        let Some(schema) = object(node) else { return };
         if !seen.insert(node.id()) {
             return;
         }
@@ -166,22 +160,18 @@ impl<'d> Walk<'_, 'd> {
         kinds
     }
 
-    /// The same for values of some kinds, with some tag: branches that accept none of them fall
-    /// away, and a union with one branch left is that branch. What falls away of a `oneOf` cannot
+    /// The same for values of some kinds that `may` satisfy a branch: other branches fall away, and a union with one branch left is that branch. What falls away of a `oneOf` cannot
     /// accept a second time either.
     pub(super) fn reduce(
         &mut self,
         mut all: All<'d>,
         kinds: Kinds,
-        tag: Option<&Tag<'_>>,
+        may: &mut dyn FnMut(&Node<'d>) -> bool,
     ) -> All<'d> {
         let mut at = 0;
         while at < all.groups.len() {
             let mut left = all.groups[at].branches.clone();
-            left.retain(|it| {
-                let fits = self.kinds_of(it).meets(kinds);
-                fits && tag.is_none_or(|tag| may_have(&All::of(&[*it]), tag, 0))
-            });
+            left.retain(|it| self.kinds_of(it).meets(kinds) && may(it));
             match left.as_slice() {
                 [] => {
                     all.never = true;
@@ -224,108 +214,12 @@ impl<'d> Walk<'_, 'd> {
     }
 }
 
-/// Whether an object with the tag may satisfy these schemas.
-fn may_have(all: &All<'_>, tag: &Tag<'_>, depth: usize) -> bool {
-    if all.never || depth > MAX_DEPTH {
-        return !all.never;
-    }
-    if tag.or_absent && !always_requires(all, tag.property, 0) {
-        return true;
-    }
-    let schemas = properties_named(all, tag.property);
-    let own = finite(&All::of(&schemas), 0);
-    let own = own.is_none_or(|own| {
-        own.iter()
-            .any(|it| tag.values.iter().any(|tag| equal(it, tag)))
-    });
-    own && all.groups.iter().all(|group| {
-        group
-            .branches
-            .iter()
-            .any(|it| may_have(&All::of(&[*it]), tag, depth + 1))
-    })
-}
-
-/// Whether a value satisfies these schemas, where only their simplest keywords decide that.
-pub(super) fn accepts(all: &All<'_>, value: &Value, depth: usize) -> Option<bool> {
-    if all.never {
-        return Some(false);
-    }
-    if all.opaque || depth > MAX_DEPTH {
-        return None;
-    }
-    let mut decided = true;
-    for part in &all.parts {
-        let Some(schema) = object(part) else { continue };
-        if !Kinds::of(value).within(own_kinds(part)) || !lists(part, value) {
-            return Some(false);
-        }
-        let kind = Kinds::of(value);
-        decided &= schema
-            .iter()
-            .all(|(key, it)| !refuses(part, key, it).meets(kind));
-    }
-    for group in &all.groups {
-        let branches = group.branches.iter();
-        let verdicts: Vec<_> = branches
-            .map(|it| accepts(&All::of(&[*it]), value, depth + 1))
-            .collect();
-        let yes = verdicts.iter().filter(|it| **it == Some(true)).count();
-        let open = verdicts.iter().any(Option::is_none);
-        match (yes, open, group.exclusive) {
-            (0, false, _) | (2.., _, true) => return Some(false),
-            (1.., _, false) | (1, false, true) => {}
-            (0, true, _) | (1, true, true) => decided = false,
-        }
-    }
-    decided.then_some(true)
-}
-
-/// All values that can satisfy these schemas, where they list them.
-pub(super) fn finite(all: &All<'_>, depth: usize) -> Option<Vec<Value>> {
-    if all.never {
-        return Some(Vec::new());
-    }
-    if depth > MAX_DEPTH {
-        return None;
-    }
-    let own = all.parts.iter().find_map(|part| {
-        let schema = object(part)?;
-        let only = constant(part, schema).map(|it| vec![it.clone()]);
-        only.or_else(|| schema.get("enum")?.as_array().cloned())
-    });
-    let listed = own.or_else(|| {
-        all.groups.iter().find_map(|group| {
-            let mut values = Vec::new();
-            for branch in &group.branches {
-                values.extend(finite(&All::of(&[*branch]), depth + 1)?);
-            }
-            Some(values)
-        })
-    });
-    let mut values = listed?;
-    values.retain(|it| accepts(all, it, depth) != Some(false));
-    Some(values)
-}
-
 /// The schemas of a property in the parts that declare it.
 pub(super) fn properties_named<'d>(all: &All<'d>, key: &str) -> Vec<Node<'d>> {
     all.parts
         .iter()
         .filter_map(|it| it.child(&["properties", key]))
         .collect()
-}
-
-/// Whether every object that satisfies these schemas has the property, in any branch.
-pub(super) fn always_requires(all: &All<'_>, property: &str, depth: usize) -> bool {
-    if depth > MAX_DEPTH {
-        return false;
-    }
-    let in_every_branch = |group: &Group<'_>| {
-        let mut branches = group.branches.iter();
-        branches.all(|it| always_requires(&All::of(&[*it]), property, depth + 1))
-    };
-    requires(all, property) || all.groups.iter().any(in_every_branch)
 }
 
 /// Whether one of the parts requires the property.
@@ -355,32 +249,7 @@ fn forbids(all: &All<'_>, property: &str) -> bool {
 pub(super) fn is_closed(part: &Node<'_>) -> bool {
     object(part).is_some_and(|it| {
         let patterns = it.get("patternProperties").and_then(Value::as_object);
-        it.get("additionalProperties") == Some(&Value::Bool(false))
+        it.get("additionalProperties").is_some_and(is_never)
             && patterns.is_none_or(serde_json::Map::is_empty)
     })
-}
-
-/// The kinds that a schema's own `type`, `enum` and `const` allow.
-fn own_kinds(part: &Node<'_>) -> Kinds {
-    let Some(schema) = object(part) else {
-        return Kinds::ALL;
-    };
-    let mut kinds = Kinds::declared(schema);
-    if let Some(Value::Array(values)) = schema.get("enum") {
-        kinds = kinds.and(values.iter().map(Kinds::of).fold(Kinds::NONE, Kinds::union));
-    }
-    if let Some(value) = constant(part, schema) {
-        kinds = kinds.and(Kinds::of(value));
-    }
-    kinds
-}
-
-/// Whether `enum` and `const` of a schema, if it has them, list the value.
-pub(super) fn lists(part: &Node<'_>, value: &Value) -> bool {
-    let Some(schema) = object(part) else {
-        return true;
-    };
-    let listed = schema.get("enum").and_then(Value::as_array);
-    listed.is_none_or(|it| it.iter().any(|it| equal(it, value)))
-        && constant(part, schema).is_none_or(|it| equal(it, value))
 }

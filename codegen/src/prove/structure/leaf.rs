@@ -1,15 +1,18 @@
 //! Values without parts, closed sets of values, and what holds anything.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::{
     All, Walk,
-    conjunction::{accepts, finite, lists},
+    values::{Judge, finite, lists},
 };
 use crate::{
     graph::{Int, Shape},
     lower::{
-        keywords::{equal, integral, object},
+        constraint::own_bound,
+        keywords::{canonical_text, integral, object},
         kinds::Kinds,
         number::{greatest, least},
     },
@@ -27,7 +30,7 @@ impl<'d> Walk<'_, 'd> {
     pub(super) fn nullable(&mut self, all: &All<'d>, inner: &Shape, scope: Kinds) -> Report {
         let mut report = self.on(all.clone(), inner, scope.without(Kinds::NULL));
         if scope.meets(Kinds::NULL) {
-            match accepts(all, &Value::Null, 0) {
+            match Judge::new(all).accepts(&Value::Null) {
                 Some(true) => {}
                 Some(false) => report.leak(true, "`null`"),
                 None => report.leak(false, "`null`"),
@@ -75,7 +78,7 @@ impl<'d> Walk<'_, 'd> {
             listed(part, shape, &mut report);
             for (keyword, value) in object(part).into_iter().flatten() {
                 let bound = is_integer && BOUNDS.contains(&keyword.as_str());
-                let ruled = bound || self.has_rule(keyword, value);
+                let ruled = bound || self.has_rule(own_bound(part, keyword), value);
                 if refuses(part, keyword, value).meets(here) && !ruled {
                     constraint(part, keyword, value, &mut report);
                 }
@@ -87,8 +90,9 @@ impl<'d> Walk<'_, 'd> {
     /// A closed set of values.
     pub(super) fn literals(&mut self, all: &All<'d>, values: &[&Value], scope: Kinds) -> Report {
         let mut report = Report::default();
+        let judge = Judge::new(all);
         for value in values.iter().filter(|it| Kinds::of(it).meets(scope)) {
-            match accepts(all, value, 0) {
+            match judge.accepts(value) {
                 Some(true) => {}
                 Some(false) => report.leak(true, format!("the value `{value}`")),
                 None => report.leak(false, format!("the value `{value}`")),
@@ -98,9 +102,10 @@ impl<'d> Walk<'_, 'd> {
             }
         }
         let allowed = finite(all, 0);
+        let texts: BTreeSet<String> = values.iter().map(|it| canonical_text(it)).collect();
         let all_here = allowed.is_some_and(|it| {
             let mut scoped = it.iter().filter(|it| Kinds::of(it).meets(scope));
-            scoped.all(|it| values.iter().any(|value| equal(value, it)))
+            scoped.all(|it| texts.contains(&canonical_text(it)))
         });
         if !all_here && self.kinds(all).meets(scope) {
             report.doubt("the schema lists other values");

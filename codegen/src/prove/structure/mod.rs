@@ -5,23 +5,26 @@
 //! those reasons without comparing schemas as sets, which is slow; what it leaves open is for
 //! `witness` and `algebra`.
 //!
-//! Recursion is met with induction: a pair of type and schemas that is being compared counts as
-//! compared when it comes back deeper in the value.
+//! Recursion is met with induction, see `pairs`: a pair of type and schemas that is being compared
+//! counts as compared when it comes back deeper in the value.
 
 mod array;
 mod conjunction;
 mod leaf;
 mod object;
+mod pairs;
+mod tags;
 mod union;
+mod values;
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use self::conjunction::{All, Identity};
+use self::{conjunction::All, pairs::Pairs};
 use super::{Direction, report::Report};
 use crate::{
-    graph::{JsonKind, Rule, Select, Shape, TypeDef, TypeId, TypeKind, Union},
+    graph::{JsonKind, Limited, Rule, Select, Shape, TypeDef, TypeId, TypeKind, Union},
     lower::{
         keywords::equal,
         kinds::{Kinds, kind_keyword},
@@ -38,21 +41,18 @@ pub(super) struct Walk<'g, 'd> {
     types: &'g [TypeDef],
     direction: Direction,
     steps: usize,
+    /// Comparisons for all roots.
+    #[cfg(test)]
+    pub(super) walked: usize,
     /// How deep in the value the walk is.
     depth: usize,
-    known: BTreeMap<Key, Report>,
-    /// Pairs that are being compared: in which order they were begun, and at which depth.
-    active: BTreeMap<Key, (usize, usize)>,
-    /// The earliest active pair that was taken for granted.
-    granted: usize,
+    pairs: Pairs,
     kinds: BTreeMap<NodeId, Kinds>,
-    /// What the constrained type around the shape at work refuses by itself.
+    /// What the type at work refuses beside what its shape does.
     rules: Vec<Rule>,
     /// Where each named type was first met.
     met: BTreeMap<TypeId, (All<'d>, Kinds)>,
 }
-
-type Key = (Identity, Kinds, TypeId);
 
 impl<'g, 'd> Walk<'g, 'd> {
     pub(super) fn new(types: &'g [TypeDef], direction: Direction) -> Self {
@@ -60,10 +60,10 @@ impl<'g, 'd> Walk<'g, 'd> {
             types,
             direction,
             steps: 0,
+            #[cfg(test)]
+            walked: 0,
             depth: 0,
-            known: BTreeMap::new(),
-            active: BTreeMap::new(),
-            granted: usize::MAX,
+            pairs: Pairs::new(),
             kinds: BTreeMap::new(),
             rules: Vec::new(),
             met: BTreeMap::new(),
@@ -86,6 +86,10 @@ impl<'g, 'd> Walk<'g, 'd> {
     /// Compares a type with all schemas that apply to its values, for values of some kinds.
     fn on(&mut self, all: All<'d>, shape: &Shape, scope: Kinds) -> Report {
         self.steps += 1;
+        #[cfg(test)]
+        {
+            self.walked += 1;
+        }
         let mut report = Report::default();
         if self.steps > MAX_STEPS {
             report.leak(false, "anything: the type is too large to be compared");
@@ -96,9 +100,10 @@ impl<'g, 'd> Walk<'g, 'd> {
             report.leak(false, "what a dynamic reference refuses");
             report.doubt("a dynamic reference");
         }
-        let all = self.reduce(all, scope, None);
+        let all = self.reduce(all, scope, &mut |_| true);
         match shape {
             Shape::Boxed(inner) => report.join(self.on(all, inner, scope)),
+            Shape::Limited(it) => report.join(self.limited(&all, it, scope)),
             Shape::Named(id) => report.join(self.named(&all, *id, scope)),
             Shape::Nullable(inner) => report.join(self.nullable(&all, inner, scope)),
             Shape::Any => report.join(self.any(&all, scope)),
@@ -143,29 +148,16 @@ impl<'g, 'd> Walk<'g, 'd> {
     fn named(&mut self, all: &All<'d>, id: TypeId, scope: Kinds) -> Report {
         self.met.entry(id).or_insert_with(|| (all.clone(), scope));
         let key = (all.identity(), scope, id);
-        if let Some(known) = self.known.get(&key) {
-            return known.clone();
+        if let Some(known) = self.pairs.recall(&key, self.depth) {
+            return known;
         }
-        if let Some((order, depth)) = self.active.get(&key).copied() {
-            let mut report = Report::default();
-            if depth == self.depth {
-                report.leak(false, "anything: the type contains itself without end");
-            }
-            self.granted = self.granted.min(order);
-            return report;
-        }
-        let order = self.active.len();
-        self.active.insert(key.clone(), (order, self.depth));
-        let outer = std::mem::replace(&mut self.granted, usize::MAX);
+        let begun = self.pairs.begin(&key, self.depth);
+        // What is known of a named type holds wherever it stands.
+        let rules = std::mem::take(&mut self.rules);
         let report = self.kind(all, id, scope);
-        self.active.remove(&key);
-        if self.granted >= order {
-            // Nothing was taken for granted that is still to be shown.
-            self.known.insert(key, report.clone());
-            self.granted = outer;
-        } else {
-            self.granted = self.granted.min(outer);
-        }
+        self.rules = rules;
+        let complete = self.steps <= MAX_STEPS;
+        self.pairs.end(key, &begun, &report, complete);
         report
     }
 
@@ -183,13 +175,23 @@ impl<'g, 'd> Walk<'g, 'd> {
             }
             TypeKind::Constant(value) => self.literals(all, &[value], scope),
             TypeKind::Union(it) => self.union(all, it, scope),
-            TypeKind::Constrained(it) => {
-                let outer = std::mem::replace(&mut self.rules, it.rules.clone());
-                let report = self.on(all.clone(), &it.shape, scope);
-                self.rules = outer;
-                report
-            }
+            TypeKind::Constrained(it) => self.ruled(all, &it.shape, &it.rules, scope),
         }
+    }
+
+    /// A shape whose rules are checked where it is read.
+    fn limited(&mut self, all: &All<'d>, it: &Limited, scope: Kinds) -> Report {
+        match self.direction {
+            Direction::Input => self.ruled(all, &it.shape, &it.rules, scope),
+            Direction::Output => self.on(all.clone(), &it.shape, scope),
+        }
+    }
+
+    fn ruled(&mut self, all: &All<'d>, shape: &Shape, rules: &[Rule], scope: Kinds) -> Report {
+        let outer = std::mem::replace(&mut self.rules, rules.to_vec());
+        let report = self.on(all.clone(), shape, scope);
+        self.rules = outer;
+        report
     }
 
     /// Compares what is below a member or element.
@@ -264,6 +266,7 @@ impl<'g, 'd> Walk<'g, 'd> {
             Shape::Map(_) => Kinds::OBJECT,
             Shape::Nullable(inner) => self.kinds_of_shape(inner, depth + 1).union(Kinds::NULL),
             Shape::Boxed(inner) => self.kinds_of_shape(inner, depth + 1),
+            Shape::Limited(it) => self.kinds_of_shape(&it.shape, depth + 1),
             Shape::Named(id) => match &self.types[id.0].kind {
                 TypeKind::Struct(_) => Kinds::OBJECT,
                 TypeKind::Literals(all) => all

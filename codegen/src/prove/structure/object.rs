@@ -17,7 +17,7 @@ use crate::{
     },
     prove::{
         Direction,
-        keywords::{is_free, quoted},
+        keywords::{is_free, quoted, refuses},
         report::Report,
     },
     resolve::Node,
@@ -32,6 +32,8 @@ const HANDLED: &[&str] = &[
     "minProperties",
     "maxProperties",
 ];
+/// And that it compares for maps.
+const HANDLED_FOR_MAPS: &[&str] = &["propertyNames"];
 
 impl<'d> Walk<'_, 'd> {
     pub(super) fn structure(&mut self, all: &All<'d>, it: &Struct, scope: Kinds) -> Report {
@@ -50,7 +52,7 @@ impl<'d> Walk<'_, 'd> {
             (Unknown::Keep(..), _) | (Unknown::Drop, Direction::Input) => true,
             (Unknown::Deny, _) | (Unknown::Drop, Direction::Output) => false,
         };
-        sizes(all, needed, (!open).then_some(fields.len()), &mut report);
+        self.sizes(all, needed, (!open).then_some(fields.len()), &mut report);
         for key in missing(all, &fields) {
             if requires(all, &key) {
                 report.leak(true, format!("objects without the property `{key}`"));
@@ -63,8 +65,17 @@ impl<'d> Walk<'_, 'd> {
 
     pub(super) fn map(&mut self, all: &All<'d>, value: &Shape, scope: Kinds) -> Report {
         let mut report = self.compare_kinds(all, Kinds::OBJECT, scope);
-        others(all, Kinds::OBJECT, HANDLED, &mut report);
-        sizes(all, 0, None, &mut report);
+        let handled = [HANDLED, HANDLED_FOR_MAPS].concat();
+        others(all, Kinds::OBJECT, &handled, &mut report);
+        self.sizes(all, 0, None, &mut report);
+        for part in &all.parts {
+            let names = part.value().get("propertyNames");
+            let speaking = names.filter(|it| !refuses(part, "propertyNames", it).is_empty());
+            if let Some(names) = speaking.filter(|it| !self.has_rule("propertyNames", it)) {
+                let what = quoted("propertyNames", names);
+                report.leak(false, format!("what {what} refuses"));
+            }
+        }
         for key in missing(all, &BTreeSet::new()) {
             if requires(all, &key) {
                 report.leak(true, format!("objects without the property `{key}`"));
@@ -73,6 +84,21 @@ impl<'d> Walk<'_, 'd> {
         }
         self.kept(all, value, &mut report);
         report
+    }
+
+    /// `minProperties` and `maxProperties`, for a type with at least and at most so many.
+    fn sizes(&self, all: &All<'d>, least: usize, most: Option<usize>, report: &mut Report) {
+        for schema in all.parts.iter().filter_map(object) {
+            let too_few = count(schema, "minProperties").is_some_and(|it| it > least as u64);
+            let most_allowed = count(schema, "maxProperties");
+            let too_many = most_allowed.is_some_and(|it| most.is_none_or(|most| it < most as u64));
+            for (keyword, leaks) in [("minProperties", too_few), ("maxProperties", too_many)] {
+                if leaks && !self.has_rule(keyword, &schema[keyword]) {
+                    let what = quoted(keyword, &schema[keyword]);
+                    report.leak(true, format!("what {what} refuses"));
+                }
+            }
+        }
     }
 
     fn is_always_there(&self, presence: &Presence) -> bool {
@@ -203,31 +229,6 @@ fn missing(all: &All<'_>, fields: &BTreeSet<&str>) -> BTreeSet<String> {
         );
     }
     keys
-}
-
-/// `minProperties` and `maxProperties`, for a type with at least and at most so many.
-fn sizes(all: &All<'_>, least: usize, most: Option<usize>, report: &mut Report) {
-    for schema in all.parts.iter().filter_map(object) {
-        if count(schema, "minProperties").is_some_and(|it| it > least as u64) {
-            report.leak(
-                true,
-                format!(
-                    "what {} refuses",
-                    quoted("minProperties", &schema["minProperties"])
-                ),
-            );
-        }
-        let limit = count(schema, "maxProperties");
-        if limit.is_some_and(|it| most.is_none_or(|most| it < most as u64)) {
-            report.leak(
-                true,
-                format!(
-                    "what {} refuses",
-                    quoted("maxProperties", &schema["maxProperties"])
-                ),
-            );
-        }
-    }
 }
 
 fn patterns(all: &All<'_>, report: &mut Report) {

@@ -1,14 +1,20 @@
 //! Unions beside `anyOf`, `oneOf` and types of several kinds.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::{
     All, Walk,
-    conjunction::{Group, MAX_DEPTH, Tag, always_requires, finite, properties_named},
+    conjunction::Group,
+    tags::{Tag, Tags, always_requires, tags_within},
 };
 use crate::{
     graph::{JsonKind, Select, Shape, TypeKind, Union},
-    lower::{keywords::equal, kinds::Kinds},
+    lower::{
+        keywords::{canonical_text, equal},
+        kinds::Kinds,
+    },
     prove::{Direction, report::Report},
     resolve::Node,
 };
@@ -76,18 +82,19 @@ impl<'d> Walk<'_, 'd> {
         if !tags.iter().any(|it| it.or_absent) && !always_requires(all, property, 0) {
             report.doubt("the tag may be absent");
         }
-        let known = |value: &Value| {
-            tags.iter()
-                .flat_map(|it| it.values)
-                .any(|it| equal(it, value))
-        };
+        let texts = |tag: &Tag<'_>| tag.values.iter().map(canonical_text).collect();
+        let texts: Vec<BTreeSet<String>> = tags.iter().map(texts).collect();
+        let known = texts.iter().flatten().cloned().collect();
         if !tags_within(all, property, &known, 0) {
             report.doubt("the schema allows other tags");
         }
-        for (variant, tag) in union.variants.iter().zip(tags) {
+        let mut asked = Tags::new(property);
+        for ((variant, tag), texts) in union.variants.iter().zip(tags).zip(&texts) {
             // What is written has the tag that its field holds.
             let held = self.direction == Direction::Input || self.holds(&variant.shape, tag);
-            let own = self.reduce(all.clone(), Kinds::OBJECT, held.then_some(tag));
+            let own = self.reduce(all.clone(), Kinds::OBJECT, &mut |it| {
+                !held || asked.may_have(it, texts, tag.or_absent)
+            });
             report.join(self.on(own, &variant.shape, scope.and(Kinds::OBJECT)));
         }
         report
@@ -99,6 +106,7 @@ impl<'d> Walk<'_, 'd> {
         for _ in 0..=self.types.len() {
             match shape {
                 Shape::Boxed(inner) => shape = inner,
+                Shape::Limited(it) => shape = &it.shape,
                 Shape::Named(id) => match &self.types[id.0].kind {
                     TypeKind::Alias(inner) | TypeKind::Newtype(inner) => shape = inner,
                     TypeKind::Struct(it) => {
@@ -152,7 +160,6 @@ impl<'d> Walk<'_, 'd> {
         let mut rest = all.clone();
         rest.groups.clear();
         let bundles: Vec<_> = group.branches.iter().map(|it| (*it, it.bundle())).collect();
-        let disjoint = self.are_all_disjoint(group);
         for (variant, schema) in union.variants.iter().zip(schemas) {
             let branch = bundles
                 .iter()
@@ -177,7 +184,7 @@ impl<'d> Walk<'_, 'd> {
             };
             report.join(leaks);
         }
-        if group.exclusive && !disjoint {
+        if group.exclusive && !self.are_all_disjoint(group) {
             report.leak(false, "what more than one branch of `oneOf` accepts");
         }
         report
@@ -191,22 +198,6 @@ impl<'d> Walk<'_, 'd> {
                 .all(|right| self.are_disjoint(left, right))
         })
     }
-}
-
-/// Whether every tag that the schemas allow is known.
-fn tags_within(
-    all: &All<'_>,
-    property: &str,
-    known: &dyn Fn(&Value) -> bool,
-    depth: usize,
-) -> bool {
-    let own = finite(&All::of(&properties_named(all, property)), 0);
-    let here = own.is_some_and(|it| it.iter().all(known));
-    let in_every_branch = |group: &Group<'_>| {
-        let mut branches = group.branches.iter();
-        branches.all(|it| tags_within(&All::of(&[*it]), property, known, depth + 1))
-    };
-    here || (depth < MAX_DEPTH && all.groups.iter().any(in_every_branch))
 }
 
 /// The kinds of a schema that is nothing but `type`; else all.

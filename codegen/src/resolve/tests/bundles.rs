@@ -47,6 +47,19 @@ fn a_schema_without_external_references_is_published_as_it_is() {
 }
 
 #[test]
+fn references_that_are_no_uris_are_published_as_uris() {
+    let published = published(
+        r##"{"$defs": {"List<Größe>": {"type": "array"}, "a b": {"$ref": "#/$defs/List<Größe>"}, "100%": {}, "x[]^%41": {}},
+            "properties": {"a": {"$ref": "#/$defs/a b"}, "b": {"$ref": "#/$defs/100%"}, "c": {"$ref": "#/$defs/a%20b"}}}"##,
+        &[],
+    );
+    let expected = r##"{"$defs": {"List<Größe>": {"type": "array"}, "a b": {"$ref": "#/$defs/List%3CGr%C3%B6%C3%9Fe%3E"}, "100%": {}, "x[]^%41": {}},
+            "properties": {"a": {"$ref": "#/$defs/a%20b"}, "b": {"$ref": "#/$defs/100%25"}, "c": {"$ref": "#/$defs/a%20b"}}}"##;
+    assert_eq!(published.to_string(), json(expected).to_string());
+    engine::check_compiles(&published).unwrap();
+}
+
+#[test]
 fn external_references_go_into_definitions() {
     let common = r##"{"$id": "https://example.com/common", "title": "Common", "$defs": {
         "City": {"$anchor": "c", "properties": {"twin": {"$ref": "#/$defs/City"}, "in": {"$ref": "#/$defs/Country"}}},

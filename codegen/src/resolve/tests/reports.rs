@@ -46,7 +46,7 @@ fn files_are_read_by_their_names() {
         ],
         &[
             "misplaced-file s/deep/a.tool.json: `s/deep/a.tool.json` stands too deep: a server is one folder below the contract root [] help: move it up; deeper folders may hold only shared `*.schema.json` files",
-            "unknown-file-kind s/b.json: `b.json` is no kind of contract file and is not read [] help: name it `b.tool.json` for one tool, `b.tools.json` for a list of tools, `b.input.json` and `b.output.json` for the schemas of a tool, or `b.schema.json` for shared types",
+            "unknown-file-kind s/b.json: `b.json` is no kind of contract file and is not read [] help: name it `b.tool.json` for one tool, `b.tools.json` for a list of tools, `b.input.json` and `b.output.json` for the schemas of a tool, `b.resource.json`, `b.prompt.json` or `b.elicitation.json` for what else a server has, or `b.schema.json` for shared types",
             "unknown-file-kind s/tool.json: `tool.json` is no kind of contract file and is not read [] help: give it a stem: `name.tool.json`",
             "wrong-root-type s/c.tools.json#: this file holds no list of tools [no array here, nor at `tools` or `result.tools`] help: write an array of tools, `{\"tools\": […]}`, or the JSON-RPC response to `tools/list`",
             "wrong-root-type s/d.tool.json#: a tool is an object, but this file holds an array [expected an object]",

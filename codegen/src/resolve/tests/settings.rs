@@ -52,6 +52,12 @@ fn a_reference_that_leads_nowhere_may_accept_anything() {
             r#"{"$schema": "http://json-schema.org/draft-04/schema#", "items": {}}"#,
             1,
         ),
+        // But a tool is refused whose schema is not called an object.
+        (
+            r#"{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "required": ["a"], "$ref": "nowhere.json"}"#,
+            r#"{"$schema": "http://json-schema.org/draft-07/schema#", "type": "object"}"#,
+            1,
+        ),
         // The root stays an object.
         (r#"{"$ref": "nowhere.json"}"#, "{}", 1),
     ];
@@ -87,5 +93,42 @@ fn a_meta_schema_may_be_read_and_published_as_a_dialect() {
         let (published, found) = published(schema, &config);
         assert_eq!(published.to_string(), json(expected).to_string());
         assert_eq!(found, [""; 0]);
+    }
+}
+
+#[test]
+fn published_meta_schemas_that_add_only_remarks_are_read_as_what_they_extend() {
+    let links = r#""links": [{"rel": "self", "href": "/{id}"}]"#;
+    let cases = [
+        (
+            "http://json-schema.org/draft-04/hyper-schema#",
+            "http://json-schema.org/draft-04/schema#",
+        ),
+        (
+            "https://json-schema.org/draft-05/schema",
+            "http://json-schema.org/draft-04/schema#",
+        ),
+        (
+            "http://json-schema.org/draft-07/hyper-schema",
+            "http://json-schema.org/draft-07/schema#",
+        ),
+        (
+            "https://json-schema.org/draft/2019-09/hyper-schema",
+            "https://json-schema.org/draft/2019-09/schema",
+        ),
+        (
+            "https://spec.openapis.org/oas/3.1/dialect/base",
+            "https://json-schema.org/draft/2020-12/schema",
+        ),
+    ];
+    for (named, read) in cases {
+        let schema = format!(r#"{{"$schema": "{named}", "type": "string", {links}}}"#);
+        let (published, found) = published(&schema, &Config::new("schemas"));
+        let expected = format!(r#"{{"$schema": "{read}", "type": "string", {links}}}"#);
+        assert_eq!(published.to_string(), json(&expected).to_string());
+        assert!(
+            found.iter().all(|it| it.starts_with("ignored-keyword ")),
+            "{found:#?}"
+        );
     }
 }

@@ -132,6 +132,7 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 #[serde(deny_unknown_fields)]
 pub struct CreateNoteInput {
     /// One line.
+    #[serde(deserialize_with = "CreateNoteInput::read_title")]
     pub title: String,
     /// Markdown.
     #[serde(default)]
@@ -140,11 +141,17 @@ pub struct CreateNoteInput {
     pub status: Status,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub colour: Option<Colour>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "CreateNoteInput::read_tags")]
     pub tags: Tags,
     /// When it must be done.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub due: Option<String>,
+}
+mcp_codegen_runtime::checks! {
+    CreateNoteInput {
+        read_title: value { minLength = "1", maxLength = "200" },
+        read_tags: value { uniqueItems = "true", maxItems = "16", items = r#"{"pattern":"^[a-z0-9][a-z0-9-]*$","maxLength":40}"# },
+    }
 }
 
 impl CreateNoteInput {
@@ -158,8 +165,10 @@ impl CreateNoteInput {
 #[serde(deny_unknown_fields)]
 pub struct DeleteNoteInput {
     /// Identifies a note; never given twice.
+    #[serde(deserialize_with = "DeleteNoteInput::read_id")]
     pub id: u64,
 }
+mcp_codegen_runtime::checks! { DeleteNoteInput { read_id: value { minimum = "1" } } }
 
 /// Result of [`Notes::delete_note`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -174,8 +183,10 @@ pub struct DeleteNoteOutput {
 #[serde(deny_unknown_fields)]
 pub struct GetNoteInput {
     /// Identifies a note; never given twice.
+    #[serde(deserialize_with = "GetNoteInput::read_id")]
     pub id: u64,
 }
+mcp_codegen_runtime::checks! { GetNoteInput { read_id: value { minimum = "1" } } }
 
 /// Arguments of [`Notes::list_notes`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -189,10 +200,16 @@ pub struct ListNotesInput {
     pub tag: Option<String>,
     /// At most so many notes.
     #[serde(default = "ListNotesInput::default_limit")]
+    #[serde(deserialize_with = "ListNotesInput::read_limit")]
     pub limit: u64,
     /// `next_cursor` of the page before. Absent for the first page.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
+}
+mcp_codegen_runtime::checks! {
+    ListNotesInput {
+        read_limit: value { minimum = "1", maximum = "100" },
+    }
 }
 
 impl ListNotesInput {
@@ -228,17 +245,24 @@ pub struct ListNotesOutput {
 #[serde(deny_unknown_fields)]
 pub struct SearchNotesInput {
     /// The text to look for.
+    #[serde(deserialize_with = "SearchNotesInput::read_query")]
     pub query: String,
 }
+mcp_codegen_runtime::checks! { SearchNotesInput { read_query: value { minLength = "1" } } }
 
 /// Arguments of [`Notes::update_note`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateNoteInput {
     /// Identifies a note; never given twice.
+    #[serde(deserialize_with = "UpdateNoteInput::read_id")]
     pub id: u64,
     /// One line.
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "UpdateNoteInput::read_title",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub title: Option<String>,
     /// Markdown.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
@@ -248,11 +272,22 @@ pub struct UpdateNoteInput {
     /// Colour of the paper; `null` makes it plain white.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub colour: Option<Option<Colour>>,
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "UpdateNoteInput::read_tags",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub tags: Option<Tags>,
     /// When it must be done; `null` when it no longer must.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub due: Option<Option<String>>,
+}
+mcp_codegen_runtime::checks! {
+    UpdateNoteInput {
+        read_id: value { minimum = "1" },
+        read_title: some { minLength = "1", maxLength = "200" },
+        read_tags: some { uniqueItems = "true", maxItems = "16", items = r#"{"pattern":"^[a-z0-9][a-z0-9-]*$","maxLength":40}"# },
+    }
 }
 
 /// One note, as it is stored.
@@ -260,8 +295,10 @@ pub struct UpdateNoteInput {
 #[serde(deny_unknown_fields)]
 pub struct Note {
     /// Identifies a note; never given twice.
+    #[serde(deserialize_with = "Note::read_id")]
     pub id: u64,
     /// One line.
+    #[serde(deserialize_with = "Note::read_title")]
     pub title: String,
     /// Markdown; may be empty.
     pub body: String,
@@ -269,6 +306,7 @@ pub struct Note {
     /// Colour of the paper; `null` for plain white.
     #[serde(deserialize_with = "de::required")]
     pub colour: Option<Colour>,
+    #[serde(deserialize_with = "Note::read_tags")]
     pub tags: Tags,
     /// When it must be done. Absent when it need not.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
@@ -277,6 +315,13 @@ pub struct Note {
     pub created_at: String,
     /// When it was last changed.
     pub updated_at: String,
+}
+mcp_codegen_runtime::checks! {
+    Note {
+        read_id: value { minimum = "1" },
+        read_title: value { minLength = "1", maxLength = "200" },
+        read_tags: value { uniqueItems = "true", maxItems = "16", items = r#"{"pattern":"^[a-z0-9][a-z0-9-]*$","maxLength":40}"# },
+    }
 }
 
 /// How far it is.

@@ -64,7 +64,11 @@ pub struct SortInput {
     pub matrix: Option<Vec<Vec<f64>>>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub anything: Option<Vec<Value>>,
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "SortInput::read_unique",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub unique: Option<Vec<i64>>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub point: Option<(f64, f64)>,
@@ -74,12 +78,27 @@ pub struct SortInput {
     pub open_tuple: Option<Vec<Value>>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub head_and_rest: Option<Vec<Value>>,
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "SortInput::read_exactly_three",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub exactly_three: Option<Vec<i64>>,
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "SortInput::read_empty",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub empty: Option<Vec<Value>>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub rows: Option<Vec<SortInputRowsItem>>,
+}
+mcp_codegen_runtime::checks! {
+    SortInput {
+        read_unique: some { uniqueItems = "true", minItems = "1", maxItems = "10" },
+        read_exactly_three: some { minItems = "3", maxItems = "3" },
+        read_empty: some { maxItems = "0" },
+    }
 }
 
 /// Entry

@@ -75,11 +75,16 @@ pub struct BookInput {
     pub tags: Option<BookInputTags>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub rooms: Option<BookInputRooms>,
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "BookInput::read_comment",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub comment: Option<String>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub free: Option<u64>,
 }
+mcp_codegen_runtime::checks! { BookInput { read_comment: some { maxLength = "200" } } }
 
 impl BookInput {
     fn default_days() -> BookInputDays {
@@ -107,7 +112,7 @@ mcp_codegen_runtime::constrained! {
 pub struct Code(String);
 mcp_codegen_runtime::constrained! {
     Code(String) text {
-        pattern = "\"^\\\\d{3}-(?!000)[A-Z]+\\\"?$\"",
+        pattern = r#""^\\d{3}-(?!000)[A-Z]+\"?$""#,
     }
 }
 
@@ -138,6 +143,7 @@ mcp_codegen_runtime::constrained! {
     BookInputTags(Vec<String>) list {
         minItems = "1",
         uniqueItems = "true",
+        items = r#"{"minLength":1}"#,
     }
 }
 

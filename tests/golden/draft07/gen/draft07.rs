@@ -71,8 +71,10 @@ pub struct ConvertInput {
 /// Result of [`Draft07::convert`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConvertOutput {
+    #[serde(deserialize_with = "ConvertOutput::read_above")]
     pub above: f64,
 }
+mcp_codegen_runtime::checks! { ConvertOutput { read_above: value { exclusiveMinimum = "0" } } }
 
 /// A unit of length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

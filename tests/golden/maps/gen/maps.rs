@@ -77,11 +77,20 @@ pub struct CountInput {
     pub headers: Option<BTreeMap<String, String>>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub ports: Option<CountInputPorts>,
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "CountInput::read_keyed",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub keyed: Option<BTreeMap<String, bool>>,
     /// A property has the name of the map field.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub rest: Option<CountInputRest>,
+}
+mcp_codegen_runtime::checks! {
+    CountInput {
+        read_keyed: some { propertyNames = r#"{"pattern":"^[a-z]+$"}"# },
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

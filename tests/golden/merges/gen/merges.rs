@@ -61,7 +61,11 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 pub struct MergeInput {
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub person: Option<Employee>,
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "MergeInput::read_bounded",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub bounded: Option<u64>,
     /// A reference with a description of its own.
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
@@ -78,6 +82,7 @@ pub struct MergeInput {
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub narrowed: Option<MergeInputNarrowed>,
 }
+mcp_codegen_runtime::checks! { MergeInput { read_bounded: some { minimum = "1", maximum = "10" } } }
 
 /// A person and more.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -107,11 +107,23 @@ pub struct SaveOutput {
     pub byte: u8,
     pub small: i32,
     /// The bounds allow more than the format.
+    #[serde(deserialize_with = "SaveOutput::read_narrow")]
     pub narrow: i64,
     pub positive: u64,
+    #[serde(deserialize_with = "SaveOutput::read_above")]
     pub above: u64,
+    #[serde(deserialize_with = "SaveOutput::read_safe")]
     pub safe: i64,
+    #[serde(deserialize_with = "SaveOutput::read_size")]
     pub size: f64,
+}
+mcp_codegen_runtime::checks! {
+    SaveOutput {
+        read_narrow: value { maximum = "9007199254740991" },
+        read_above: value { exclusiveMinimum = "0" },
+        read_safe: value { minimum = "-9007199254740991", maximum = "9007199254740991" },
+        read_size: value { minimum = "0" },
+    }
 }
 
 /// A closed object in an open one.
@@ -136,7 +148,7 @@ pub struct SearchInput {
     pub language: String,
     #[serde(default = "SearchInput::default_exact")]
     pub exact: bool,
-    #[serde(default = "SearchInput::default_limit")]
+    #[serde(default = "SearchInput::default_limit", deserialize_with = "SearchInput::read_limit")]
     pub limit: u64,
     #[serde(default)]
     pub offset: u64,
@@ -159,8 +171,18 @@ pub struct SearchInput {
     #[serde(default = "SearchInput::default_window")]
     pub window: Option<i64>,
     /// A default that its own schema refuses.
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "SearchInput::read_days",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub days: Option<i64>,
+}
+mcp_codegen_runtime::checks! {
+    SearchInput {
+        read_limit: value { minimum = "1" },
+        read_days: some { maximum = "10" },
+    }
 }
 
 impl SearchInput {

@@ -102,10 +102,12 @@ impl DistanceInput {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FindPlaceInput {
+    #[serde(deserialize_with = "FindPlaceInput::read_name")]
     pub name: String,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub near: Option<Position>,
 }
+mcp_codegen_runtime::checks! { FindPlaceInput { read_name: value { minLength = "1" } } }
 
 /// Arguments of [`Maps::route`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

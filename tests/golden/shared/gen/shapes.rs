@@ -59,8 +59,10 @@ const _: () = mcp_codegen_runtime::assert_format::<1>();
 /// The area of a polygon, in square kilometres.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AreaInput {
+    #[serde(deserialize_with = "AreaInput::read_corners")]
     pub corners: Vec<Position>,
 }
+mcp_codegen_runtime::checks! { AreaInput { read_corners: value { minItems = "3" } } }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Position {

@@ -75,12 +75,26 @@ pub struct AcceptInput {
     pub dependent: Option<AcceptInputDependent>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub unevaluated: Option<AcceptInputUnevaluated>,
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "AcceptInput::read_pattern",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub pattern: Option<String>,
-    #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "AcceptInput::read_multiple",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub multiple: Option<f64>,
     #[serde(default, deserialize_with = "de::some", skip_serializing_if = "Option::is_none")]
     pub overlap: Option<String>,
+}
+mcp_codegen_runtime::checks! {
+    AcceptInput {
+        read_pattern: some { pattern = r#""^[a-z]+$""#, maxLength = "8" },
+        read_multiple: some { multipleOf = "0.5" },
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
