@@ -6,6 +6,7 @@
 
 pub mod corpus;
 pub mod fidelity;
+pub mod parity;
 pub mod scratch;
 
 use std::{

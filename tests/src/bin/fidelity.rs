@@ -32,6 +32,9 @@ fn main() -> ExitCode {
         }
     };
     println!("{table}");
+    for few in table.few() {
+        println!("{few}");
+    }
     for fault in table.faults() {
         println!("{fault}");
     }

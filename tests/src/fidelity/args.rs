@@ -1,6 +1,8 @@
 //! The command line of `fidelity`.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, str::FromStr};
+
+use mcp_codegen::config::ConstraintPolicy;
 
 /// What to run over, and where the results go.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +15,14 @@ pub struct Args {
     pub tools: Vec<PathBuf>,
     /// Folders with `schemas/*.json` and `instances/<name>/{valid,invalid}/*.json`.
     pub published: Vec<PathBuf>,
+    /// How many schemas to make up for each dialect.
+    pub random: usize,
+    /// What the made-up schemas depend on; the same seed gives the same schemas.
+    pub seed: u64,
+    /// Whether bounds, lengths and patterns become types of their own.
+    pub constraints: ConstraintPolicy,
+    /// Ask the generator's model of the types, and compile nothing.
+    pub model: bool,
     /// Where the machine-readable table goes.
     pub json: Option<PathBuf>,
     /// The list of reasoned exceptions.
@@ -29,11 +39,16 @@ pub struct Args {
 
 /// How to call it.
 pub const USAGE: &str = "\
-usage: fidelity [--suite DIR] [--cases DIR] [--tools DIR] [--published DIR] [options]
+usage: fidelity [--suite DIR] [--cases DIR] [--tools DIR] [--published DIR] [--random N] [options]
 
 Generates code for every schema with mcp-codegen, compiles it under deny(warnings), sends every
 instance through the runtime's decoding path, and prints what was right.
 
+  --random N         N made-up schemas for each of five dialects (needs Python's jsonschema, as --tools does)
+  --seed S           what they are made from (default: 1)
+  --constraints WORD `validator` (default), or `newtype`: bounds, lengths and patterns become types of their own
+  --model            ask the generator's model of the types, which the proofs stand on, instead of compiled code;
+                     quick, for many schemas
   --json FILE        also write the table as JSON
   --exceptions FILE  reasoned exceptions (default: tests/fidelity/exceptions.json)
   --every N          take every N-th subject only
@@ -54,12 +69,20 @@ impl Args {
         let mut args = Self {
             exceptions: crate::workspace().join("tests/fidelity/exceptions.json"),
             every: 1,
+            seed: 1,
             ..Self::default()
         };
         while let Some(flag) = arguments.next() {
-            if flag == "--keep" {
-                args.keep = true;
-                continue;
+            match flag.as_str() {
+                "--keep" => {
+                    args.keep = true;
+                    continue;
+                }
+                "--model" => {
+                    args.model = true;
+                    continue;
+                }
+                _ => {}
             }
             let value = arguments
                 .next()
@@ -71,11 +94,10 @@ impl Args {
                 "--published" => args.published.push(value.into()),
                 "--json" => args.json = Some(value.into()),
                 "--exceptions" => args.exceptions = value.into(),
-                "--every" => {
-                    args.every = value
-                        .parse()
-                        .map_err(|_| format!("--every {value}: not a number"))?;
-                }
+                "--every" => args.every = number(&flag, &value)?,
+                "--random" => args.random = number(&flag, &value)?,
+                "--seed" => args.seed = number(&flag, &value)?,
+                "--constraints" => args.constraints = constraints(&value)?,
                 "--peer" => args.peer = peer(&value)?,
                 "--only" => args.only = Some(value),
                 _ => return Err(format!("{flag}: not an option")),
@@ -85,12 +107,31 @@ impl Args {
             && args.cases.is_empty()
             && args.tools.is_empty()
             && args.published.is_empty()
+            && args.random == 0
         {
-            return Err("name at least one of --suite, --cases, --tools, --published".to_owned());
+            return Err(
+                "name at least one of --suite, --cases, --tools, --published, --random".to_owned(),
+            );
+        }
+        if args.model && args.peer {
+            return Err("--model: the peer has no model of its types".to_owned());
         }
         args.every = args.every.max(1);
         Ok(args)
     }
+}
+
+fn number<T: FromStr>(flag: &str, value: &str) -> Result<T, String> {
+    value
+        .parse()
+        .map_err(|_| format!("{flag} {value}: not a number"))
+}
+
+fn constraints(word: &str) -> Result<ConstraintPolicy, String> {
+    [ConstraintPolicy::Validator, ConstraintPolicy::Newtype]
+        .into_iter()
+        .find(|it| it.as_str() == word)
+        .ok_or_else(|| format!("--constraints {word}: `validator` or `newtype`"))
 }
 
 /// There is one peer, and not in every build.

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use super::{
     args::Args,
     generate::{Product, module},
+    model,
     subjects::{Side, Subject},
 };
 use crate::scratch::{self, Scratch};
@@ -38,6 +39,9 @@ pub struct Outcome {
 pub struct Answer {
     /// The type alone accepts it.
     pub by_type: bool,
+    /// What the type makes of it when it is sent as an output; absent where that is refused.
+    #[serde(default, deserialize_with = "mcp_codegen_runtime::de::some")]
+    pub written: Option<Value>,
     /// Why the whole path refused it.
     pub refused: Option<String>,
     /// What it serializes back to; absent when there is nothing, since `null` is a value.
@@ -53,6 +57,9 @@ pub struct Answer {
 ///
 /// When files cannot be written or cargo cannot be started.
 pub fn run(subjects: &[Subject], products: &[Product], args: &Args) -> io::Result<Vec<Outcome>> {
+    if args.model {
+        return Ok(model::ask(subjects, products));
+    }
     let mut outcomes = vec![Outcome::default(); subjects.len()];
     let made: Vec<usize> = (0..subjects.len())
         .filter(|it| matches!(products[*it], Product::Code(_)))
@@ -157,7 +164,7 @@ fn write_trees(scratch: &Scratch, index: usize, product: &Product, side: Side) -
 }
 
 /// The type of the trait's method `t` for one side, as it is written there.
-fn root_type(text: &str, side: Side) -> Option<String> {
+pub(super) fn root_type(text: &str, side: Side) -> Option<String> {
     let before = match side {
         Side::Input => "input: ",
         Side::Output => "ToolResult<",

@@ -5,7 +5,7 @@ use std::{fs, io, path::Path};
 
 use serde::Deserialize;
 
-use super::verdict::Fault;
+use super::{args::Args, verdict::Fault};
 
 /// The list.
 #[derive(Clone, Debug, Default)]
@@ -58,8 +58,10 @@ impl Exceptions {
         }
     }
 
-    /// Sorts faults into expected and unexpected.
-    pub fn apply(self, faults: Vec<Fault>) -> Sorted {
+    /// Sorts faults into expected and unexpected. Whether an entry for many subjects is stale, only a run over all of
+    /// them can say.
+    pub fn apply(self, faults: Vec<Fault>, args: &Args) -> Sorted {
+        let whole = args.every == 1 && args.only.is_none();
         let mut used = vec![false; self.entries.len()];
         let mut sorted = Sorted::default();
         for fault in faults {
@@ -72,7 +74,10 @@ impl Exceptions {
             }
         }
         let unused = self.entries.into_iter().zip(used).filter(|(_, used)| !used);
-        sorted.stale = unused.map(|(entry, _)| entry).collect();
+        sorted.stale = unused
+            .map(|(entry, _)| entry)
+            .filter(|it| whole || !it.subject.ends_with('*'))
+            .collect();
         sorted
     }
 }

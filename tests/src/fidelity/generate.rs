@@ -3,7 +3,10 @@
 use std::{fs, io, path::Path};
 
 use mcp_codegen::{
-    config::{Config, DialectName, ToolOverrides, TypeOverrides, UnknownPolicy, UnresolvedPolicy},
+    config::{
+        Config, ConstraintPolicy, DialectName, TypeOverrides, UnknownPolicy, UnresolvedPolicy,
+        UnwrapPolicy,
+    },
     proof::{self, Exactness, Proof},
     sync,
 };
@@ -11,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::{
     args::Args,
+    batch,
     subjects::{Side, Subject},
 };
 use crate::scratch::Scratch;
@@ -33,6 +37,10 @@ pub struct Code {
     pub keep: Vec<(String, String)>,
     /// Whether the type is said to be exact, by its contract document.
     pub exact: bool,
+    /// What is proved of the type: an input's is read, an output's written.
+    pub proof: Exactness,
+    /// Proofs that a type refuses values of its schema, in words; there must be none.
+    pub unsound: Vec<String>,
     /// Whether the type is said to read nothing that the schema refuses. For an output that is another
     /// question than whether it writes nothing such, which the contract document answers.
     pub reads_exactly: bool,
@@ -50,7 +58,7 @@ pub fn all(subjects: &[Subject], args: &Args) -> io::Result<Vec<Product>> {
     let mut products = Vec::with_capacity(subjects.len());
     for (index, subject) in subjects.iter().enumerate() {
         let root = scratch.path().join(format!("{index}"));
-        products.push(one(index, subject, &root)?);
+        products.push(one(index, subject, &root, args.constraints)?);
         if !args.keep {
             fs::remove_dir_all(&root)?;
         }
@@ -63,20 +71,72 @@ pub fn module(index: usize) -> String {
     format!("s{index:05}")
 }
 
-fn one(index: usize, subject: &Subject, root: &Path) -> io::Result<Product> {
-    let folder = root.join(module(index));
-    fs::create_dir_all(&folder)?;
-    let object = json!({ "type": "object" });
+fn one(
+    index: usize,
+    subject: &Subject,
+    root: &Path,
+    constraints: ConstraintPolicy,
+) -> io::Result<Product> {
+    write_contract(subject, &root.join(module(index)))?;
+    let mut config = configured(subject, root);
+    let mut overrides = TypeOverrides::default();
+    overrides.constraints = Some(constraints);
+    config.types.insert("*".to_owned(), overrides.clone());
+    let default = match mcp_codegen::generate(&config) {
+        Ok(generated) => generated,
+        Err(failure) => return Ok(Product::Refused(failure.to_string())),
+    };
+    let stated = match stated(&config, subject.side) {
+        Ok(stated) => stated,
+        Err(failure) => return Ok(Product::Refused(failure)),
+    };
+    overrides.unknown = Some(UnknownPolicy::Keep);
+    config.types.insert("*".to_owned(), overrides);
+    let keep = match mcp_codegen::generate(&config) {
+        Ok(generated) => generated,
+        Err(failure) => return Ok(Product::Refused(failure.to_string())),
+    };
+    let Some(proof) = proved(&default.proofs, subject.side) else {
+        return Err(io::Error::other(format!("{}: no proof", subject.id)));
+    };
+    let proofs = default.proofs.iter().chain(&keep.proofs);
+    let unsound = proofs
+        .filter(|it| matches!(it.exactness, Exactness::Unsound(_)))
+        .map(ToString::to_string)
+        .collect();
+    let texts_of_default = texts(&default.files);
+    let own = format!("{}.rs", module(index));
+    let own = texts_of_default.iter().find(|(path, _)| *path == own);
+    let root = own.and_then(|(_, text)| batch::root_type(text, subject.side));
+    Ok(Product::Code(Box::new(Code {
+        exact: is_exact(&texts_of_default, subject.side),
+        default: texts_of_default,
+        keep: texts(&keep.files),
+        proof,
+        unsound,
+        reads_exactly: reads_exactly(&default.proofs, subject.side, &root.unwrap_or_default()),
+        stated,
+    })))
+}
+
+/// One contract root with the subject as one half of its only tool.
+fn write_contract(subject: &Subject, folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    // The other half has a type with a name, since `*` has to match one.
+    let object = json!({ "type": "object", "properties": { "other": { "type": "boolean" } } });
     let tool = match subject.side {
-        Side::Input => json!({ "name": "t", "description": "T.", "inputSchema": subject.schema }),
+        Side::Input => {
+            json!({ "name": "t", "description": "T.", "inputSchema": subject.schema, "outputSchema": object })
+        }
         Side::Output => {
             json!({ "name": "t", "description": "T.", "inputSchema": object, "outputSchema": subject.schema })
         }
     };
-    fs::write(
-        folder.join("t.tool.json"),
-        serde_json::to_string_pretty(&tool)?,
-    )?;
+    let text = serde_json::to_string_pretty(&tool)?;
+    fs::write(folder.join("t.tool.json"), text)
+}
+
+fn configured(subject: &Subject, root: &Path) -> Config {
     let mut config = Config::new(root);
     "schemas".clone_into(&mut config.schemas_label);
     if let Some(remotes) = &subject.remotes {
@@ -87,36 +147,11 @@ fn one(index: usize, subject: &Subject, root: &Path) -> io::Result<Product> {
     if subject.row == "published" {
         read_as_published(&mut config);
     }
-    if let Some(formats) = subject.formats {
-        let mut overrides = ToolOverrides::default();
-        overrides.formats = Some(formats);
-        config.tools.insert("*".to_owned(), overrides);
-    }
-    let default = match mcp_codegen::generate(&config) {
-        Ok(generated) => generated,
-        Err(failure) => return Ok(Product::Refused(failure.to_string())),
-    };
-    let stated = match stated(&config, subject.side) {
-        Ok(stated) => stated,
-        Err(failure) => return Ok(Product::Refused(failure)),
-    };
-    let mut overrides = TypeOverrides::default();
-    overrides.unknown = Some(UnknownPolicy::Keep);
-    config.types.insert("*".to_owned(), overrides);
-    let keep = match mcp_codegen::generate(&config) {
-        Ok(generated) => generated.files,
-        Err(failure) => return Ok(Product::Refused(failure.to_string())),
-    };
-    let reads_exactly = reads_exactly(&default.proofs, subject.side);
-    let default = texts(&default.files);
-    let exact = is_exact(&default, subject.side);
-    Ok(Product::Code(Box::new(Code {
-        default,
-        keep: texts(&keep),
-        exact,
-        reads_exactly,
-        stated,
-    })))
+    let settings = config.tools.entry("*".to_owned()).or_default();
+    settings.formats = subject.formats;
+    // A subject is its schema, also where an SDK made it for a wrapper.
+    settings.unwrap = Some(UnwrapPolicy::Never);
+    config
 }
 
 /// Real schemas refer to others that are not kept beside them, and two name a meta-schema of their own that,
@@ -133,15 +168,28 @@ fn read_as_published(config: &mut Config) {
     }
 }
 
-fn reads_exactly(proofs: &[Proof], side: Side) -> bool {
+/// Proofs of outputs are about writing; about reading there is one where the root is a type with a name, and not, say,
+/// an `Option` of one.
+fn reads_exactly(proofs: &[Proof], side: Side, root: &str) -> bool {
     proofs.iter().any(|it| {
         let is_root = match (&it.subject, side) {
             (proof::Subject::Input(_), Side::Input) => true,
-            (proof::Subject::Type(name), Side::Output) => name == "TOutput",
+            (proof::Subject::Type(name), Side::Output) => name == root,
             _ => false,
         };
         is_root && it.exactness == Exactness::Exact
     })
+}
+
+/// What is proved of the tool's side.
+fn proved(proofs: &[Proof], side: Side) -> Option<Exactness> {
+    let mut sides = proofs.iter().filter(|it| {
+        matches!(
+            (&it.subject, side),
+            (proof::Subject::Input(_), Side::Input) | (proof::Subject::Output(_), Side::Output)
+        )
+    });
+    sides.next().map(|it| it.exactness.clone())
 }
 
 /// The model of the only tool's type.

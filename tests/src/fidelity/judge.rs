@@ -6,70 +6,100 @@ use std::{
     process::{Command, Stdio},
 };
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::subjects::{Instance, Subject};
+use super::{
+    sample,
+    subjects::{Instance, Subject},
+};
 
-/// How many instances of each verdict are kept per schema.
+/// How many instances of each verdict a schema has to have.
+pub const WANTED: usize = 20;
+
+/// How many are kept.
 const KEPT: usize = 24;
 
-const SCRIPT: &str = r#"
-import json, sys, warnings
-warnings.filterwarnings("ignore")
-from jsonschema.validators import validator_for
-from jsonschema import Draft202012Validator
-for line in sys.stdin:
-    case = json.loads(line)
-    schema = case["schema"]
-    cls = validator_for(schema, default=Draft202012Validator)
-    validator = cls(schema)
-    verdicts = []
-    for instance in case["instances"]:
-        try:
-            verdicts.append(validator.is_valid(instance))
-        except Exception as error:
-            verdicts.append(None)
-    print(json.dumps(verdicts))
-"#;
+/// How often candidates are made for a schema that has too few of either verdict.
+const ROUNDS: usize = 8;
 
-/// Judges the candidates of all tool subjects and keeps some of each verdict.
+const SCRIPT: &str = include_str!("judge.py");
+
+/// What the judge says of one schema.
+#[derive(Debug, Deserialize)]
+struct Verdicts {
+    /// One per candidate; `None` where it cannot say.
+    verdicts: Vec<Option<bool>>,
+    /// Why it could not, the last time.
+    error: Option<String>,
+}
+
+/// Makes candidates for all subjects that want any, has them judged, and keeps some of each verdict.
 ///
 /// # Errors
 ///
 /// When Python or its `jsonschema` package is missing (`pip install jsonschema`; the variable
 /// `FIDELITY_PYTHON` names the interpreter), or it fails.
-pub fn tools(subjects: &mut [Subject]) -> io::Result<()> {
-    let open: Vec<usize> = (0..subjects.len())
-        .filter(|it| subjects[*it].id.starts_with("tools/"))
-        .collect();
-    if open.is_empty() {
-        return Ok(());
-    }
-    let verdicts = ask(open.iter().map(|it| &subjects[*it]))?;
-    for (index, verdicts) in open.into_iter().zip(verdicts) {
-        let candidates = std::mem::take(&mut subjects[index].instances);
-        subjects[index].instances = keep(candidates, &verdicts);
+pub fn sampled(subjects: &mut [Subject]) -> io::Result<()> {
+    for round in 0..ROUNDS {
+        let open: Vec<usize> = (0..subjects.len())
+            .filter(|it| subjects[*it].sampled && wants_more(&subjects[*it]))
+            .collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        crate::progress(&format!(
+            "round {round} of instances: {} schemas",
+            open.len()
+        ));
+        let candidates: Vec<Vec<Instance>> =
+            open.iter().map(|it| fresh(&subjects[*it], round)).collect();
+        let asked = open.iter().map(|it| &subjects[*it]).zip(&candidates);
+        let verdicts = ask(asked)?;
+        for ((index, candidates), verdicts) in open.into_iter().zip(candidates).zip(verdicts) {
+            keep(&mut subjects[index], candidates, verdicts);
+        }
     }
     Ok(())
 }
 
-/// Takes the first [`KEPT`] of each verdict; what the judge could not say is left out.
-fn keep(candidates: Vec<Instance>, verdicts: &[Option<bool>]) -> Vec<Instance> {
-    let mut counts = [0, 0];
-    let mut kept = Vec::new();
-    for (mut instance, verdict) in candidates.into_iter().zip(verdicts) {
-        let Some(valid) = *verdict else { continue };
+/// How many valid and how many invalid instances there are.
+pub fn counts(subject: &Subject) -> (usize, usize) {
+    let valid = subject.instances.iter().filter(|it| it.valid).count();
+    (valid, subject.instances.len() - valid)
+}
+
+fn wants_more(subject: &Subject) -> bool {
+    let (valid, invalid) = counts(subject);
+    valid.min(invalid) < WANTED
+}
+
+/// Candidates that are not yet among the instances.
+fn fresh(subject: &Subject, round: usize) -> Vec<Instance> {
+    let mut candidates = sample::candidates(&subject.schema, &subject.id, round);
+    candidates.retain(|it| !subject.instances.iter().any(|kept| kept.value == it.value));
+    candidates
+}
+
+/// Takes up to [`KEPT`] of each verdict; what the judge could not say is left out.
+fn keep(subject: &mut Subject, candidates: Vec<Instance>, judged: Verdicts) {
+    let (valid, invalid) = counts(subject);
+    let mut counts = [invalid, valid];
+    for (mut instance, verdict) in candidates.into_iter().zip(judged.verdicts) {
+        let Some(valid) = verdict else { continue };
         let count = &mut counts[usize::from(valid)];
         if *count < KEPT {
             *count += 1;
             instance.valid = valid;
-            kept.push(instance);
+            subject.instances.push(instance);
         }
     }
-    kept
+    subject.unjudged = judged.error;
 }
 
-fn ask<'a>(subjects: impl Iterator<Item = &'a Subject>) -> io::Result<Vec<Vec<Option<bool>>>> {
+fn ask<'a>(
+    asked: impl Iterator<Item = (&'a Subject, &'a Vec<Instance>)>,
+) -> io::Result<Vec<Verdicts>> {
     let python =
         std::env::var_os("FIDELITY_PYTHON").map_or_else(|| PathBuf::from("python3"), PathBuf::from);
     let mut child = Command::new(&python)
@@ -78,10 +108,10 @@ fn ask<'a>(subjects: impl Iterator<Item = &'a Subject>) -> io::Result<Vec<Vec<Op
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| io::Error::other(format!("{}: {error}", python.display())))?;
-    let lines: Vec<String> = subjects
-        .map(|it| {
-            let instances: Vec<&Value> = it.instances.iter().map(|it| &it.value).collect();
-            json!({ "schema": it.schema, "instances": instances }).to_string()
+    let lines: Vec<String> = asked
+        .map(|(subject, candidates)| {
+            let instances: Vec<&Value> = candidates.iter().map(|it| &it.value).collect();
+            json!({ "schema": subject.schema, "instances": instances }).to_string()
         })
         .collect();
     let mut input = child

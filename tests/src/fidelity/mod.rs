@@ -7,9 +7,12 @@
 pub mod args;
 pub mod batch;
 pub mod exceptions;
+pub mod few;
 pub mod generate;
 pub mod judge;
+mod model;
 pub mod peer;
+mod random;
 pub mod sample;
 pub mod subjects;
 pub mod table;
@@ -39,10 +42,11 @@ pub fn run(args: &Args) -> io::Result<Table> {
     let outcomes = batch::run(&subjects, &products, args)?;
     let faults = verdict::compare(&subjects, &products, &outcomes);
     Ok(Table::new(
+        args,
         &subjects,
         &products,
         &outcomes,
-        exceptions.apply(faults),
+        exceptions.apply(faults, args),
         peer.as_deref(),
     ))
 }

@@ -3,28 +3,32 @@
 //! Everything here is a *candidate*: whether an instance is valid is said by the independent judge
 //! ([`super::judge`]), never by this module.
 
+mod spoil;
+mod text;
+
 use serde_json::{Map, Number, Value, json};
 
-use super::subjects::Instance;
+use super::{
+    random::{self, Random},
+    subjects::Instance,
+};
 
-/// How many candidates are made before the judge picks; enough for 20 of each verdict.
+/// How many candidates a round makes before the judge picks.
 const TRIES: usize = 160;
 
-/// Candidates for a schema. The same schema and seed give the same candidates.
-pub fn candidates(schema: &Value, seed: &str) -> Vec<Instance> {
-    let mut random = Random::new(seed);
+/// Candidates for a schema. The same schema, seed and round give the same candidates; every round gives others.
+pub fn candidates(schema: &Value, seed: &str, round: usize) -> Vec<Instance> {
+    let mut random = Random::new(&format!("{seed}{}", "+".repeat(round)));
     let mut made: Vec<Value> = Vec::new();
     for attempt in 0..TRIES {
-        let mut maker = Maker {
-            root: schema,
-            random: &mut random,
-            fill: attempt % 4,
-        };
-        let whole = maker.value(schema, 0);
-        let value = if attempt % 2 == 0 {
-            whole
-        } else {
-            spoil(whole, schema, &mut random)
+        let value = match attempt % 8 {
+            // What no schema had a part in.
+            7 => random::value(&mut random, 3),
+            odd if odd % 2 == 1 => {
+                let whole = whole(schema, &mut random, attempt % 3);
+                spoil::spoil(whole, schema, &mut random)
+            }
+            _ => whole(schema, &mut random, attempt / 2 % 4),
         };
         if !made.contains(&value) {
             made.push(value);
@@ -45,49 +49,37 @@ pub fn candidates(schema: &Value, seed: &str) -> Vec<Instance> {
     let named = made.into_iter().enumerate();
     named
         .map(|(index, value)| Instance {
-            name: format!("sample {index}"),
+            name: format!("sample {round}.{index}"),
             value,
             valid: false,
         })
         .collect()
 }
 
-/// A small deterministic generator (splitmix64); quality matters little, stability does.
-struct Random(u64);
+/// One value that tries to satisfy a schema.
+pub(super) fn one(schema: &Value, random: &mut Random) -> Value {
+    let fill = random.below(4);
+    whole(schema, random, fill)
+}
 
-impl Random {
-    fn new(seed: &str) -> Self {
-        Self(seed.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        }))
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % (limit.max(1) as u64)).unwrap_or(0)
-    }
-
-    fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
-        all.get(self.below(all.len()))
-    }
+fn whole(schema: &Value, random: &mut Random, fill: usize) -> Value {
+    let mut maker = Maker {
+        root: schema,
+        random,
+        fill,
+    };
+    maker.value(schema, 0)
 }
 
 /// Makes one value that tries to satisfy a schema.
-struct Maker<'a> {
+struct Maker<'a, 'r> {
     root: &'a Value,
-    random: &'a mut Random,
+    random: &'r mut Random,
     /// 0: required properties only; 1: all; otherwise some.
     fill: usize,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> Maker<'a, '_> {
     fn value(&mut self, schema: &'a Value, depth: usize) -> Value {
         let Value::Object(keywords) = schema else {
             return json!(1);
@@ -98,7 +90,7 @@ impl<'a> Maker<'a> {
         if let Some(reference) = keywords.get("$ref").and_then(Value::as_str) {
             let target = reference
                 .strip_prefix('#')
-                .and_then(|it| self.root.pointer(it));
+                .and_then(|it| self.root.pointer(&it.replace("%20", " ")));
             return target.map_or(Value::Null, |it| self.value(it, depth + 1));
         }
         if let Some(constant) = keywords.get("const") {
@@ -123,6 +115,11 @@ impl<'a> Maker<'a> {
             }
             return merged;
         }
+        if self.random.percent(60)
+            && let Some(made) = self.conditional(keywords, depth)
+        {
+            return made;
+        }
         self.by_type(keywords, depth)
     }
 
@@ -132,6 +129,20 @@ impl<'a> Maker<'a> {
             return merge(self.object(keywords, depth), chosen);
         }
         chosen
+    }
+
+    /// What `then` or `else` asks for, beside what stands here.
+    fn conditional(&mut self, keywords: &'a Map<String, Value>, depth: usize) -> Option<Value> {
+        let test = keywords.get("if")?;
+        let plain = self.by_type(keywords, depth);
+        let branch = if self.random.percent(50) {
+            let passing = self.value(test, depth + 1);
+            let then = keywords.get("then").map(|it| self.value(it, depth + 1));
+            return Some(merge(merge(plain, then.unwrap_or(json!({}))), passing));
+        } else {
+            keywords.get("else")?
+        };
+        Some(merge(plain, self.value(branch, depth + 1)))
     }
 
     fn by_type(&mut self, keywords: &'a Map<String, Value>, depth: usize) -> Value {
@@ -180,6 +191,14 @@ impl<'a> Maker<'a> {
                 made.insert(format!("key{index}"), self.value(rest, depth + 1));
             }
         }
+        let is_open = !matches!(
+            keywords.get("additionalProperties"),
+            Some(Value::Bool(false) | Value::Object(_))
+        );
+        if is_open && self.fill > 0 && self.random.percent(20) {
+            let name = format!("extra{}", self.random.below(4));
+            made.insert(name, random::value(self.random, 1));
+        }
         if let Some(patterns) = keywords.get("patternProperties").and_then(Value::as_object) {
             for schema in patterns.values().take(2) {
                 made.insert(
@@ -216,12 +235,15 @@ impl<'a> Maker<'a> {
         let formatted = keywords
             .get("format")
             .and_then(Value::as_str)
-            .and_then(example);
-        if let Some(text) = formatted {
+            .and_then(text::example);
+        // The judge takes `format` for an annotation, so other texts have a chance too.
+        if let Some(text) = formatted
+            && self.random.percent(60)
+        {
             return json!(text);
         }
-        if keywords.contains_key("pattern") {
-            return json!(*self.random.pick(PATTERNED).unwrap_or(&"a"));
+        if let Some(pattern) = keywords.get("pattern").and_then(Value::as_str) {
+            return json!(text::matching(pattern, keywords, self.random));
         }
         let least = number(keywords, "minLength").unwrap_or(0);
         let most = number(keywords, "maxLength")
@@ -238,20 +260,23 @@ impl<'a> Maker<'a> {
     }
 
     fn integer(&mut self, keywords: &Map<String, Value>) -> Value {
-        let (low, high) = bounds(keywords);
+        let (low, high) = bounds(keywords, true);
         let step = keywords
             .get("multipleOf")
             .and_then(Value::as_f64)
             .unwrap_or(1.0)
             .max(1.0);
         let choices = [
-            low,
-            high,
-            (low + step).min(high),
+            low.ceil(),
+            high.floor(),
+            (low.ceil() + step).min(high.floor()),
             f64::midpoint(low, high).round(),
+            low.ceil() + self.random.number_below(40),
         ];
-        let chosen = (choices[self.random.below(4)] / step).ceil() * step;
-        if self.random.below(4) == 0 {
+        let chosen = (choices[self.random.below(5)] / step).ceil() * step;
+        // What 64 bits do not hold is tried by one value only, which the list of exceptions can name.
+        let chosen = chosen.clamp(-9.2e18, 9.2e18);
+        if self.random.below(4) == 0 && chosen.abs() < 9.0e15 {
             // `3.0` is an integer.
             return Number::from_f64(chosen).map_or(Value::Null, Value::Number);
         }
@@ -264,121 +289,20 @@ impl<'a> Maker<'a> {
     }
 
     fn number(&mut self, keywords: &Map<String, Value>) -> Value {
-        let (low, high) = bounds(keywords);
-        let choices = [low, high, f64::midpoint(low, high), (low + 0.5).min(high)];
-        json!(choices[self.random.below(4)])
+        let (low, high) = bounds(keywords, false);
+        let choices = [
+            low,
+            high,
+            f64::midpoint(low, high),
+            (low + 0.5).min(high),
+            low + (high - low) * self.random.number_below(64) / 64.0,
+        ];
+        let chosen = choices[self.random.below(5)];
+        let step = keywords.get("multipleOf").and_then(Value::as_f64);
+        let chosen = step.map_or(chosen, |it| (chosen / it).ceil() * it);
+        // Beyond 2^53 a fraction is not read as it is written.
+        json!(chosen.clamp(-9.0e15, 9.0e15))
     }
-}
-
-/// Strings that common patterns accept.
-const PATTERNED: &[&str] = &[
-    "a",
-    "abc",
-    "A1",
-    "0",
-    "1",
-    "123",
-    "a-b",
-    "x_y",
-    "2026-11-30",
-    "#1d4ed8",
-    "1.2.3",
-    "a/b",
-    "@a/b",
-    "PT1H",
-    "1h",
-    "https://example.com/a",
-    "550e8400-e29b-41d4-a716-446655440000",
-    "user@example.com",
-    "GET",
-    "",
-];
-
-fn example(format: &str) -> Option<&'static str> {
-    Some(match format {
-        "date-time" => "2026-11-30T12:00:00+02:00",
-        "date" => "2026-11-30",
-        "time" => "12:00:00Z",
-        "email" => "user@example.com",
-        "uri" | "url" | "iri" | "uri-reference" => "https://example.com/a?b=c",
-        "uuid" => "550e8400-e29b-41d4-a716-446655440000",
-        "ipv4" => "127.0.0.1",
-        "ipv6" => "::1",
-        "hostname" => "example.com",
-        "regex" => "^a+$",
-        "duration" => "P1D",
-        _ => return None,
-    })
-}
-
-/// Breaks one spot of a value: wrong kind, null, missing or extra property, near-miss text, bounds.
-fn spoil(mut value: Value, schema: &Value, random: &mut Random) -> Value {
-    let mut spots = Vec::new();
-    collect(&value, String::new(), &mut spots);
-    let Some(pointer) = random.pick(&spots).cloned() else {
-        return value;
-    };
-    let closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
-    let Some(spot) = value.pointer_mut(&pointer) else {
-        return value;
-    };
-    *spot = match (random.below(5), spot.take()) {
-        (0, _) => Value::Null,
-        (1, Value::Object(mut members)) => {
-            let names: Vec<String> = members.keys().cloned().collect();
-            if let Some(name) = random.pick(&names) {
-                members.shift_remove(name);
-            }
-            Value::Object(members)
-        }
-        (2, Value::Object(mut members)) => {
-            members.insert(
-                if closed { "unknwon" } else { "extra" }.to_owned(),
-                json!({ "a": [1] }),
-            );
-            Value::Object(members)
-        }
-        (_, Value::String(text)) => match random.below(4) {
-            0 => json!(format!("{text}x")),
-            1 => json!(text.to_uppercase()),
-            2 => json!(7),
-            _ => json!(""),
-        },
-        (_, Value::Number(number)) => match random.below(5) {
-            0 => json!(number.to_string()),
-            1 => json!(number.as_f64().unwrap_or(0.0) + 0.5),
-            2 => json!(number.as_f64().unwrap_or(0.0) - 1e9),
-            3 => json!(u64::MAX),
-            _ => json!(number.as_f64().unwrap_or(0.0) + 1e9),
-        },
-        (_, Value::Bool(flag)) => json!(flag.to_string()),
-        (3, Value::Array(items)) => json!({ "items": items }),
-        (_, Value::Array(mut items)) => {
-            items.push(json!({ "odd": null }));
-            Value::Array(items)
-        }
-        (_, other @ Value::Object(_)) => json!(other.to_string()),
-        (_, Value::Null) => json!(false),
-    };
-    value
-}
-
-fn collect(value: &Value, pointer: String, spots: &mut Vec<String>) {
-    match value {
-        Value::Object(members) => {
-            for (name, member) in members {
-                let name = name.replace('~', "~0").replace('/', "~1");
-                collect(member, format!("{pointer}/{name}"), spots);
-            }
-        }
-        Value::Array(items) => {
-            for (index, item) in items.iter().enumerate() {
-                collect(item, format!("{pointer}/{index}"), spots);
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
-    }
-    spots.push(pointer);
 }
 
 fn merge(one: Value, other: Value) -> Value {
@@ -407,10 +331,23 @@ fn number(keywords: &Map<String, Value>, name: &str) -> Option<usize> {
         .and_then(|it| usize::try_from(it).ok())
 }
 
-fn bounds(keywords: &Map<String, Value>) -> (f64, f64) {
+/// The least and the greatest number, as near as matters.
+fn bounds(keywords: &Map<String, Value>, whole: bool) -> (f64, f64) {
     let read = |name: &str| keywords.get(name).and_then(Value::as_f64);
-    let low = read("minimum").or_else(|| read("exclusiveMinimum").map(|it| it + 1.0));
-    let high = read("maximum").or_else(|| read("exclusiveMaximum").map(|it| it - 1.0));
+    // In draft-04 `exclusiveMinimum` says of `minimum` that it is.
+    let flag = |name: &str| keywords.get(name) == Some(&Value::Bool(true));
+    let nudge = if whole { 1.0 } else { 0.125 };
+    let bound = |name: &str, exclusive: &str, nudge: f64| {
+        let own = read(name).map(|it| if flag(exclusive) { it + nudge } else { it });
+        let other = read(exclusive).map(|it| it + nudge);
+        match (own, other) {
+            (Some(one), Some(other)) if nudge > 0.0 => Some(one.max(other)),
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        }
+    };
+    let low = bound("minimum", "exclusiveMinimum", nudge);
+    let high = bound("maximum", "exclusiveMaximum", -nudge);
     let low = low.unwrap_or_else(|| high.map_or(-5.0, |it| it - 100.0));
     let high = high.unwrap_or(low + 100.0);
     (low.max(-9.0e18), high.min(9.0e18))

@@ -8,7 +8,7 @@ use std::{
 use mcp_codegen::config::FormatPolicy;
 use serde_json::{Map, Value, json};
 
-use super::{args::Args, judge, sample};
+use super::{args::Args, judge, random};
 
 /// One schema and what is known about instances of it.
 #[derive(Clone, Debug)]
@@ -27,6 +27,10 @@ pub struct Subject {
     pub remotes: Option<PathBuf>,
     /// What `generate` should say.
     pub expect: Expect,
+    /// Whether instances are to be made from the schema, and judged by another validator.
+    pub sampled: bool,
+    /// Why the other validator could not judge some of them.
+    pub unjudged: Option<String>,
     /// Judged instances.
     pub instances: Vec<Instance>,
 }
@@ -64,7 +68,7 @@ pub struct Instance {
 ///
 /// # Errors
 ///
-/// When a file cannot be read or is not JSON, or the judge of tool instances fails.
+/// When a file cannot be read or is not JSON, or the judge of sampled instances fails.
 pub fn read(args: &Args) -> io::Result<Vec<Subject>> {
     let mut all = Vec::new();
     for folder in &args.suites {
@@ -79,11 +83,12 @@ pub fn read(args: &Args) -> io::Result<Vec<Subject>> {
     for folder in &args.tools {
         tools(folder, &mut all)?;
     }
+    all.extend(random::subjects(args));
     if let Some(only) = &args.only {
         all.retain(|it| it.id.contains(only.as_str()));
     }
     let mut thinned: Vec<Subject> = all.into_iter().step_by(args.every).collect();
-    judge::tools(&mut thinned)?;
+    judge::sampled(&mut thinned)?;
     Ok(thinned)
 }
 
@@ -124,6 +129,8 @@ fn suite(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
                         formats: formats.then_some(FormatPolicy::Assert),
                         remotes: Some(remotes.clone()),
                         expect: Expect::Generated,
+                        sampled: false,
+                        unjudged: None,
                         instances: suite_instances(group),
                     });
                 }
@@ -176,6 +183,8 @@ fn cases(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
             } else {
                 Expect::Generated
             },
+            sampled: false,
+            unjudged: None,
             instances,
         });
     }
@@ -219,6 +228,8 @@ fn published(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
             formats: None,
             remotes: None,
             expect: Expect::Generated,
+            sampled: false,
+            unjudged: None,
             instances,
         });
     }
@@ -248,7 +259,9 @@ fn tools(folder: &Path, all: &mut Vec<Subject>) -> io::Result<()> {
                     formats: Some(FormatPolicy::Annotate),
                     remotes: None,
                     expect: Expect::Generated,
-                    instances: sample::candidates(schema, &id),
+                    sampled: true,
+                    unjudged: None,
+                    instances: Vec::new(),
                     id,
                 });
             }

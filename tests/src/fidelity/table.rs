@@ -2,12 +2,16 @@
 
 use std::{collections::BTreeMap, fmt, io, path::Path};
 
-use serde_json::{Value, json};
+use mcp_codegen::{config::ConstraintPolicy, proof::Exactness};
+use serde_json::{Map, Value, json};
 
 use super::{
+    args::Args,
     batch::Outcome,
     exceptions::Sorted,
+    few::{self, Few},
     generate::Product,
+    judge::WANTED,
     peer::{self, Columns},
     subjects::{Expect, Subject},
     verdict::kept_all,
@@ -27,7 +31,12 @@ struct Row {
     invalid: usize,
     invalid_refused: usize,
     refused_by_type: usize,
+    /// The contract document says that no validator is needed.
     exact: usize,
+    /// The type is proved to let something through.
+    wider: usize,
+    /// Neither is proved.
+    unknown: usize,
     /// The peer's columns, when it ran.
     peer: Option<Columns>,
 }
@@ -38,6 +47,10 @@ pub struct Table {
     rows: BTreeMap<String, Row>,
     sorted: Sorted,
     considered: Vec<String>,
+    /// Schemas with fewer instances than wanted.
+    few: Vec<Few>,
+    /// The made-up schemas with unexpected faults, which are nowhere else to be read.
+    made_up: Map<String, Value>,
     /// What the peer did not make, or not so that it compiles.
     peer_failures: Vec<String>,
 }
@@ -45,6 +58,7 @@ pub struct Table {
 impl Table {
     /// Counts a run.
     pub fn new(
+        args: &Args,
         subjects: &[Subject],
         products: &[Product],
         outcomes: &[Outcome],
@@ -53,15 +67,11 @@ impl Table {
     ) -> Self {
         let mut rows: BTreeMap<String, Row> = BTreeMap::new();
         for ((subject, product), outcome) in subjects.iter().zip(products).zip(outcomes) {
-            count(
-                rows.entry(subject.row.clone()).or_default(),
-                subject,
-                product,
-                outcome,
-            );
+            let row = rows.entry(row_of(subject, args)).or_default();
+            count(row, subject, product, outcome);
         }
         for (subject, made) in subjects.iter().zip(peer.into_iter().flatten()) {
-            let row = rows.entry(subject.row.clone()).or_default();
+            let row = rows.entry(row_of(subject, args)).or_default();
             row.peer.get_or_insert_default().count(subject, made);
         }
         let peer_failures = subjects
@@ -69,13 +79,47 @@ impl Table {
             .zip(peer.into_iter().flatten())
             .filter_map(|(subject, made)| Some(format!("{}: {}", subject.id, made.failure()?)))
             .collect();
+        let is_wrong = |id: &str| sorted.unexpected.iter().any(|it| it.subject == id);
+        let made_up = subjects
+            .iter()
+            .filter(|it| it.id.starts_with("random/") && is_wrong(&it.id))
+            .map(|it| (it.id.clone(), it.schema.clone()))
+            .collect();
         let considered = subjects.iter().map(|it| it.id.clone()).collect();
         Self {
             rows,
             sorted,
             considered,
+            few: few::all(subjects),
+            made_up,
             peer_failures,
         }
+    }
+
+    /// Schemas with fewer instances than wanted, and why, a line each; of made-up schemas, many of which accept or
+    /// refuse nearly everything, a line for all.
+    pub fn few(&self) -> Vec<String> {
+        let (made_up, real): (Vec<&Few>, Vec<&Few>) =
+            self.few.iter().partition(|it| it.row.starts_with("random"));
+        let mut lines: Vec<String> = real
+            .iter()
+            .map(|it| {
+                format!(
+                    "few: {} valid, {} invalid: {} ({})",
+                    it.valid, it.invalid, it.subject, it.why
+                )
+            })
+            .collect();
+        if !made_up.is_empty() {
+            let of = |it: fn(&Few) -> bool| made_up.iter().filter(|few| it(few)).count();
+            lines.push(format!(
+                "few: {} made-up schemas have less than {WANTED} instances of a verdict: {} of them no valid one, {} no invalid one",
+                made_up.len(),
+                of(|it| it.valid == 0),
+                of(|it| it.invalid == 0),
+            ));
+        }
+        lines
     }
 
     /// Exceptions whose subject was in the run, but whose fault was not.
@@ -121,7 +165,7 @@ impl Table {
     ///
     /// When the file cannot be written.
     pub fn write_json(&self, path: &Path) -> io::Result<()> {
-        let rows: serde_json::Map<String, Value> = self
+        let rows: Map<String, Value> = self
             .rows
             .iter()
             .map(|(name, row)| (name.clone(), row.to_json()))
@@ -130,12 +174,25 @@ impl Table {
             "rows": rows,
             "excepted": self.sorted.excepted.len(),
             "faults": self.faults(),
+            "made_up": self.made_up,
+            "few": self.few.iter().map(Few::to_json).collect::<Vec<_>>(),
         });
         if self.rows.values().any(|it| it.peer.is_some()) {
             document["typify_failures"] = json!(self.peer_failures);
         }
         std::fs::write(path, format!("{document:#}\n"))
     }
+}
+
+/// The row that counts a subject, marked where types are not made as by default.
+fn row_of(subject: &Subject, args: &Args) -> String {
+    let mark = match (args.constraints, args.model) {
+        (ConstraintPolicy::Validator, false) => "",
+        (ConstraintPolicy::Newtype, false) => ", newtype",
+        (ConstraintPolicy::Validator, true) => ", model",
+        (ConstraintPolicy::Newtype, true) => ", newtype, model",
+    };
+    format!("{}{mark}", subject.row)
 }
 
 fn count(row: &mut Row, subject: &Subject, product: &Product, outcome: &Outcome) {
@@ -152,6 +209,8 @@ fn count(row: &mut Row, subject: &Subject, product: &Product, outcome: &Outcome)
     row.generated += 1;
     row.compiled += usize::from(outcome.compiler.is_none());
     row.exact += usize::from(code.exact);
+    row.wider += usize::from(matches!(code.proof, Exactness::Wider(_)));
+    row.unknown += usize::from(matches!(code.proof, Exactness::Unknown(_)));
     for (index, instance) in subject.instances.iter().enumerate() {
         let answer = outcome.answers.get(index);
         if instance.valid {
@@ -185,6 +244,8 @@ impl Row {
             "invalid_refused": self.invalid_refused,
             "invalid_refused_by_type": self.refused_by_type,
             "exact": self.exact,
+            "wider": self.wider,
+            "unknown": self.unknown,
         });
         if let Some(peer) = self.peer {
             row["typify"] = peer.to_json();
@@ -198,7 +259,7 @@ impl fmt::Display for Table {
         let with_peer = self.rows.values().any(|it| it.peer.is_some());
         write!(
             f,
-            "{:<22} {:>7} {:>9} {:>9} {:>13} {:>13} {:>13} {:>13} {:>7}",
+            "{:<28} {:>7} {:>9} {:>9} {:>13} {:>13} {:>13} {:>13} {:>7} {:>7} {:>7}",
             "input",
             "schemas",
             "refused",
@@ -207,13 +268,15 @@ impl fmt::Display for Table {
             "round trip",
             "invalid ok",
             "by type",
-            "exact"
+            "exact",
+            "wider",
+            "unknown"
         )?;
         writeln!(f, "{}", if with_peer { Columns::TITLES } else { "" })?;
         for (name, row) in &self.rows {
             write!(
                 f,
-                "{name:<22} {:>7} {:>9} {:>9} {:>13} {:>13} {:>13} {:>13} {:>7}",
+                "{name:<28} {:>7} {:>9} {:>9} {:>13} {:>13} {:>13} {:>13} {:>7} {:>7} {:>7}",
                 row.schemas,
                 format!("{}+{}", row.refused_expected, row.refused),
                 row.compiled,
@@ -222,6 +285,8 @@ impl fmt::Display for Table {
                 format!("{}/{}", row.invalid_refused, row.invalid),
                 format!("{}/{}", row.refused_by_type, row.invalid),
                 row.exact,
+                row.wider,
+                row.unknown,
             )?;
             if let Some(peer) = row.peer {
                 write!(f, "{peer}")?;

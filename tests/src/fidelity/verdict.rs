@@ -1,10 +1,12 @@
 //! Compares what happened with what should have.
 
+use jsonschema::{ValidationError, Validator};
+use mcp_codegen::config::FormatPolicy;
 use serde_json::Value;
 
 use super::{
     batch::{Answer, Outcome},
-    generate::Product,
+    generate::{Code, Product},
     subjects::{Expect, Instance, Subject},
 };
 
@@ -42,6 +44,10 @@ pub enum Kind {
     Exact,
     /// The type does not do what the generator's model of it says.
     Stated,
+    /// It is proved that a type refuses values of its schema.
+    Unsound,
+    /// A value that an output type writes is sent unseen, and the schema refuses it.
+    Sent,
 }
 
 impl Kind {
@@ -57,6 +63,8 @@ impl Kind {
             Self::Invalid => "invalid",
             Self::Exact => "exact",
             Self::Stated => "stated",
+            Self::Unsound => "unsound",
+            Self::Sent => "sent",
         }
     }
 }
@@ -65,60 +73,94 @@ impl Kind {
 pub fn compare(subjects: &[Subject], products: &[Product], outcomes: &[Outcome]) -> Vec<Fault> {
     let mut faults = Vec::new();
     for ((subject, product), outcome) in subjects.iter().zip(products).zip(outcomes) {
-        let mut fault = |kind, instance: Option<&Instance>, detail: String| {
-            let instance = instance.map(|it| it.name.clone());
-            faults.push(Fault {
-                subject: subject.id.clone(),
-                instance,
-                kind,
-                detail,
-            });
+        let mut notes = Notes {
+            subject,
+            faults: &mut faults,
         };
         match (product, subject.expect) {
-            (Product::Refused(_), Expect::Refused) => continue,
+            (Product::Refused(_), Expect::Refused) => {}
             (Product::Refused(report), Expect::Generated) => {
-                fault(Kind::Refused, None, report.clone());
-                continue;
+                notes.add(Kind::Refused, None, report.clone());
             }
-            (Product::Code(_), Expect::Refused) => fault(Kind::Generated, None, String::new()),
-            (Product::Code(_), Expect::Generated) => {}
-        }
-        if let Some(text) = &outcome.compiler {
-            fault(Kind::Compile, None, text.clone());
-            continue;
-        }
-        if outcome.answers.len() < subject.instances.len() {
-            fault(
-                Kind::Died,
-                subject.instances.get(outcome.answers.len()),
-                String::new(),
-            );
-        }
-        let Product::Code(code) = product else {
-            continue;
-        };
-        let exact = code.reads_exactly;
-        let model = jsonschema::options().offline().build(&code.stated);
-        if let Err(error) = &model {
-            fault(Kind::Stated, None, format!("{error} in {}", code.stated));
-        }
-        for (instance, answer) in subject.instances.iter().zip(&outcome.answers) {
-            if let Ok(model) = &model
-                && model.is_valid(&instance.value) != answer.by_type
-            {
-                let accepts = if answer.by_type { "accepts" } else { "refuses" };
-                fault(
-                    Kind::Stated,
-                    Some(instance),
-                    format!("the type {accepts} {}", instance.value),
-                );
-            }
-            if let Some((kind, detail)) = judge(instance, answer, exact) {
-                fault(kind, Some(instance), detail);
+            (Product::Code(code), expect) => {
+                if expect == Expect::Refused {
+                    notes.add(Kind::Generated, None, String::new());
+                }
+                notes.of_code(code, outcome);
             }
         }
     }
     faults
+}
+
+/// The faults of one subject.
+struct Notes<'a> {
+    subject: &'a Subject,
+    faults: &'a mut Vec<Fault>,
+}
+
+impl Notes<'_> {
+    fn add(&mut self, kind: Kind, instance: Option<&Instance>, detail: String) {
+        self.faults.push(Fault {
+            subject: self.subject.id.clone(),
+            instance: instance.map(|it| it.name.clone()),
+            kind,
+            detail,
+        });
+    }
+
+    fn of_code(&mut self, code: &Code, outcome: &Outcome) {
+        for text in &code.unsound {
+            self.add(Kind::Unsound, None, text.clone());
+        }
+        let model = validator(&code.stated, self.subject);
+        if let Err(error) = &model {
+            self.add(Kind::Stated, None, format!("{error} in {}", code.stated));
+        }
+        if let Some(text) = &outcome.compiler {
+            self.add(Kind::Compile, None, text.clone());
+            return;
+        }
+        let (subject, answers) = (self.subject, &outcome.answers);
+        if answers.len() < subject.instances.len() {
+            let last = subject.instances.get(answers.len());
+            self.add(Kind::Died, last, String::new());
+        }
+        // The judge does not know this value; the schema's own validator does.
+        let own = (subject.sampled && code.exact).then(|| validator(&subject.schema, subject));
+        for (instance, answer) in subject.instances.iter().zip(answers) {
+            if let Ok(model) = &model
+                && model.is_valid(&instance.value) != answer.by_type
+            {
+                let accepts = if answer.by_type { "accepts" } else { "refuses" };
+                let detail = format!("the type {accepts} {}", instance.value);
+                self.add(Kind::Stated, Some(instance), detail);
+            }
+            if let Some((kind, detail)) = judge(instance, answer, code.reads_exactly) {
+                self.add(kind, Some(instance), detail);
+            }
+            if let (Some(Ok(own)), Some(written)) = (&own, &answer.written)
+                && !own.is_valid(written)
+            {
+                let detail = format!("{} is sent as {written}", instance.value);
+                self.add(Kind::Sent, Some(instance), detail);
+            }
+        }
+    }
+}
+
+/// A validator that takes `format` as the generated code of the subject does.
+pub(super) fn validator(
+    schema: &Value,
+    subject: &Subject,
+) -> Result<Validator, ValidationError<'static>> {
+    let options = jsonschema::options().offline();
+    match subject.formats {
+        Some(FormatPolicy::Assert) => options.should_validate_formats(true),
+        Some(FormatPolicy::Annotate) => options.should_validate_formats(false),
+        Some(FormatPolicy::Dialect) | None => options,
+    }
+    .build(schema)
 }
 
 fn judge(instance: &Instance, answer: &Answer, exact: bool) -> Option<(Kind, String)> {
