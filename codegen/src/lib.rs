@@ -38,6 +38,7 @@ mod print;
 mod prove;
 mod resolve;
 mod stubs;
+mod uri_template;
 
 pub use diagnostics::{Failure, render};
 
@@ -80,6 +81,10 @@ pub struct ServerSummary {
     pub path: String,
     /// How many tools it has.
     pub tools: usize,
+    /// How many resources and resource templates it has.
+    pub resources: usize,
+    /// How many prompts it has.
+    pub prompts: usize,
     /// How many named types they need.
     pub types: usize,
     /// How many lines its Rust module has.
@@ -229,6 +234,7 @@ fn named<'a>(contract: &'a Contract<'_>, graph: &'a TypeGraph) -> Vec<Named<'a>>
             types: &types.selectable.types,
             renames: &types.selectable.renames,
             formats: &types.selectable.formats,
+            arguments: server.completable(),
         })
         .collect()
 }
@@ -248,6 +254,8 @@ fn summaries(contract: &Contract<'_>, graph: &TypeGraph, files: &Files) -> Vec<S
                 module: server.module.as_str().to_owned(),
                 trait_name: server.trait_name.to_string(),
                 tools: server.tools.len(),
+                resources: server.resources.len() + server.templates.len(),
+                prompts: server.prompts.len(),
                 types: types.types.len(),
                 lines: files.get(&path).map_or(0, |it| it.lines().count()),
                 path,

@@ -4,6 +4,8 @@
 //! must be the author's own text; the structs here exist to be described. They follow `Tool` and
 //! `Implementation` of the Model Context Protocol, revisions 2025-06-18 to 2026-07-28.
 
+mod offers;
+
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
@@ -15,11 +17,17 @@ use crate::config;
 ///
 /// ```
 /// let names: Vec<_> = mcp_codegen::meta::schemas().into_iter().map(|(name, _)| name).collect();
-/// assert_eq!(names, ["config", "server", "tool", "tools"].map(|it| format!("{it}.schema.json")));
+/// assert_eq!(
+///     names,
+///     ["config", "elicitation", "prompt", "resource", "server", "tool", "tools"].map(|it| format!("{it}.schema.json"))
+/// );
 /// ```
 pub fn schemas() -> Vec<(String, String)> {
     [
         ("config", schemars::schema_for!(config::File)),
+        ("elicitation", schemars::schema_for!(offers::Elicitation)),
+        ("prompt", schemars::schema_for!(offers::Prompt)),
+        ("resource", schemars::schema_for!(offers::Resource)),
         ("server", schemars::schema_for!(Server)),
         ("tool", schemars::schema_for!(Tool)),
         ("tools", schemars::schema_for!(Tools)),

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::{
-    contract::{Contract, Server},
+    contract::{Completion, Contract, Input, Offer, Server},
     emit::{self, Types},
     graph::{ServerTypes, TypeGraph},
     mount::Mount,
@@ -31,9 +31,11 @@ struct ServerStub {
 /// Types are Rust text: tokens cannot move between threads, and this is part of a public result.
 #[derive(Clone, Debug)]
 struct MethodStub {
-    tool: String,
+    /// What it is for: the name of a tool, `prompt review`.
+    what: String,
     method: MethodName,
-    input: String,
+    /// Its arguments but for the context: names and types.
+    arguments: Vec<(&'static str, String)>,
     output: String,
 }
 
@@ -57,17 +59,56 @@ fn server_stub(server: &Server<'_>, graph: &ServerTypes) -> ServerStub {
         .iter()
         .zip(&graph.tools)
         .map(|(tool, it)| MethodStub {
-            tool: tool.name.clone(),
+            what: tool.name.clone(),
             method: tool.method.clone(),
-            input: types.rust(&it.input).to_string(),
+            arguments: vec![("_input", types.rust(&it.input).to_string())],
             output: emit::output(types, it).to_string(),
         });
     ServerStub {
         module: server.module.clone(),
         trait_name: server.trait_name.clone(),
         wrapper: naming::server_name(&server.trait_name),
-        methods: methods.collect(),
+        methods: methods.chain(offers(server, graph, types)).collect(),
     }
+}
+
+/// The methods of resources, templates, prompts and completions, as the trait has them.
+fn offers(server: &Server<'_>, graph: &ServerTypes, types: Types<'_>) -> Vec<MethodStub> {
+    let stub = |offer: &Offer, noun: &str, arguments, output: &str| MethodStub {
+        what: format!("{noun} {}", offer.name),
+        method: offer.method.clone(),
+        arguments,
+        output: output.to_owned(),
+    };
+    let completer = |offer: &Offer, it: &Completion| MethodStub {
+        what: format!("the completion of {} of {}", it.argument, offer.name),
+        method: it.method.clone(),
+        arguments: vec![("_partial", "Partial".to_owned())],
+        output: "Vec<String>".to_owned(),
+    };
+    let resources = server.resources.iter();
+    let mut stubs: Vec<_> = resources
+        .map(|it| stub(&it.offer, "resource", Vec::new(), "ResourceContents"))
+        .collect();
+    for (input, shape) in server.inputs().zip(&graph.inputs) {
+        let input_type = types.rust(shape).to_string();
+        match input {
+            Input::Variables(it) => {
+                let arguments = vec![("_variables", input_type)];
+                stubs.push(stub(&it.offer, "resource", arguments, "ResourceContents"));
+                let completions = it.completions.iter();
+                stubs.extend(completions.map(|completion| completer(&it.offer, completion)));
+            }
+            Input::Arguments(it) => {
+                let arguments = vec![("_arguments", input_type)];
+                stubs.push(stub(&it.offer, "prompt", arguments, "PromptMessages"));
+                let completions = it.completions.iter();
+                stubs.extend(completions.map(|completion| completer(&it.offer, completion)));
+            }
+            Input::Answer(_) => {}
+        }
+    }
+    stubs
 }
 
 /// How many toolsets `combine` of the runtime takes.
@@ -147,10 +188,17 @@ impl Stubs {
                 .extend(["CallContext", "ToolError", "ToolResult"].map(|it| format_ident!("{it}")));
         }
         names.extend(
-            ["Content", "Never", "Value"]
-                .into_iter()
-                .filter(|it| text(it))
-                .map(|it| format_ident!("{it}")),
+            [
+                "Content",
+                "Never",
+                "Partial",
+                "PromptMessages",
+                "ResourceContents",
+                "Value",
+            ]
+            .into_iter()
+            .filter(|it| text(it))
+            .map(|it| format_ident!("{it}")),
         );
         names.sort();
         let crate_name = self.outer("mcp_codegen_runtime");
@@ -176,7 +224,7 @@ impl MethodStub {
             it.split(|it: char| !it.is_alphanumeric() && it != '_')
                 .any(|it| it == name)
         };
-        words(&self.input) || words(&self.output)
+        self.arguments.iter().any(|(_, it)| words(it)) || words(&self.output)
     }
 }
 
@@ -213,11 +261,14 @@ fn implementation(server: &ServerStub) -> TokenStream {
 
 fn method(it: &MethodStub) -> TokenStream {
     let name = &it.method;
-    let input = tokens(&it.input);
+    let arguments = it.arguments.iter().map(|(name, rust)| {
+        let (name, rust) = (format_ident!("{name}"), tokens(rust));
+        quote!(#name: #rust)
+    });
     let output = tokens(&it.output);
-    let message = format!("{} is not implemented yet", it.tool);
+    let message = format!("{} is not implemented yet", it.what);
     quote! {
-        async fn #name(&self, _input: #input, _cx: CallContext) -> ToolResult<#output> {
+        async fn #name(&self, #(#arguments,)* _cx: CallContext) -> ToolResult<#output> {
             Err(ToolError::new(#message))
         }
     }
@@ -264,6 +315,12 @@ fn as_rustfmt(text: &str) -> String {
             let output = output.trim_end_matches(',');
             out.extend([line, output, end, "\n"]);
             continue;
+        } else if line.starts_with("use ") && line.ends_with("::{") {
+            let rest = lines.clone().take_while(|it| *it != "};");
+            let names: Vec<_> = rest.map(str::trim).collect();
+            push_names(&mut out, line, &names.join(" "));
+            lines.nth(names.len());
+            continue;
         } else if line.starts_with("impl ") && !line.ends_with(['{', '}']) {
             let rest = lines.next().unwrap_or_default().trim();
             if line.chars().count() + 1 + rest.chars().count() <= WIDTH {
@@ -278,6 +335,26 @@ fn as_rustfmt(text: &str) -> String {
         out.push('\n');
     }
     out
+}
+
+/// `use a::{` and names with a comma behind each, as many on a line as there is room for.
+fn push_names(out: &mut String, line: &str, names: &str) {
+    let one = format!("{line}{}}};", names.trim_end_matches(','));
+    if one.chars().count() <= WIDTH {
+        out.extend([&one, "\n"]);
+        return;
+    }
+    out.push_str(line);
+    let mut column = WIDTH;
+    for name in names.split(' ') {
+        if column + 1 + name.chars().count() > WIDTH {
+            out.push_str("\n   ");
+            column = 3;
+        }
+        out.extend([" ", name]);
+        column += 1 + name.chars().count();
+    }
+    out.push_str("\n};\n");
 }
 
 /// `Err(ToolError::new("…"))`, on one line or on three.
@@ -305,6 +382,14 @@ mod tests {
     #[test]
     fn short_signatures_stand_on_one_line_and_long_messages_on_their_own() {
         let text = "\
+use mcp_codegen_runtime::{
+    CallContext, Content, Partial, PromptMessages, ResourceContents, ToolError,
+    ToolResult,
+};
+use mcp_codegen_runtime::{
+    CallContext, Content, ToolError,
+    ToolResult,
+};
 impl a::A for AService {
     async fn a(
         &self,
@@ -332,6 +417,10 @@ impl a::A for AService {
 }
 ";
         let expected = "\
+use mcp_codegen_runtime::{
+    CallContext, Content, Partial, PromptMessages, ResourceContents, ToolError, ToolResult,
+};
+use mcp_codegen_runtime::{CallContext, Content, ToolError, ToolResult};
 impl a::A for AService {
     async fn a(&self, _input: a::AInput, _cx: CallContext) -> ToolResult<Content> {
         Err(ToolError::new(\"a is not implemented yet\"))

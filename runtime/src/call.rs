@@ -1,18 +1,19 @@
 //! From a tool call to an implementation and back. No transport, no executor.
 
-use std::fmt;
+use std::{fmt, future::ready};
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::{
-    CallContext, CallError, Content, Contract, Tool, ToolError, ToolOutput, ToolResult,
-    contract::OutputPolicy, guard, operator, violation::Violations,
+    CallContext, CallError, Complete, Completions, Content, Contract, GetPrompt, PromptOutput,
+    ReadResource, ResourceOutput, ResourceUpdates, Subject, Tool, ToolOutput, ToolResult,
+    contract::OutputPolicy, guard, offload, operator, violation::Violations,
 };
 
-/// A set of tools that can be served. Generated servers implement it; so does [`combine`](crate::combine()).
+/// A set of tools, resources and prompts that can be served. Generated servers implement it; so does [`combine`](crate::combine()).
 pub trait Toolset: Send + Sync + 'static {
-    /// What the tools promise.
+    /// What they promise.
     fn contract(&self) -> &'static Contract;
 
     /// Answers one call.
@@ -21,6 +22,47 @@ pub trait Toolset: Send + Sync + 'static {
     ///
     /// See [`CallError`].
     fn call(&self, call: ToolCall) -> impl Future<Output = Result<ToolOutput, CallError>> + Send;
+
+    /// Answers one read of a resource. Without resources in the contract there is nothing to do.
+    ///
+    /// # Errors
+    ///
+    /// See [`CallError`].
+    fn read(
+        &self,
+        read: ReadResource,
+    ) -> impl Future<Output = Result<ResourceOutput, CallError>> + Send {
+        ready(Err(read.unknown_resource()))
+    }
+
+    /// Gives one prompt. Without prompts in the contract there is nothing to do.
+    ///
+    /// # Errors
+    ///
+    /// See [`CallError`].
+    fn prompt(
+        &self,
+        get: GetPrompt,
+    ) -> impl Future<Output = Result<PromptOutput, CallError>> + Send {
+        ready(Err(get.unknown_prompt()))
+    }
+
+    /// Completes one argument of a prompt or variable of a resource template. The values that schemas list need no code.
+    ///
+    /// # Errors
+    ///
+    /// See [`CallError`].
+    fn complete(
+        &self,
+        complete: Complete,
+    ) -> impl Future<Output = Result<Completions, CallError>> + Send {
+        ready(complete.from_contract())
+    }
+
+    /// Where changes of resources are told, for servers that tell them: see [`watched`](crate::watched()).
+    fn updates(&self) -> Option<ResourceUpdates> {
+        None
+    }
 }
 
 /// Whether error texts for the client may show the values that the client sent.
@@ -112,9 +154,12 @@ impl ToolCall {
         let (output, context) = self.run(tool, body).await?;
         // Types that are not generated bring their own `Serialize`, which is user code too.
         let value = guard::catch(|| promised(tool, &output, context.redact()))
-            .map_err(|panic| panicked(tool, &panic))??;
+            .map_err(|panic| CallError::panicked(subject(tool), &panic))??;
         let extras = context.take_extras();
-        ToolOutput::structured(tool, value, extras).map_err(|error| failed(tool, &error))
+        let blocks = extras.read_files();
+        let output = move || ToolOutput::structured(tool, value, extras);
+        let output = offload::run(&context, blocks, output).await;
+        output.map_err(|error| CallError::failed(subject(tool), &error))
     }
 
     /// Calls a tool without output schema: validates and types the arguments, and runs `body`.
@@ -134,7 +179,10 @@ impl ToolCall {
     {
         let (output, context) = self.run(tool, body).await?;
         let extras = context.take_extras();
-        ToolOutput::content(output, extras).map_err(|error| failed(tool, &error))
+        let blocks = output.reads_files() || extras.read_files();
+        let output = move || ToolOutput::content(output, extras);
+        let output = offload::run(&context, blocks, output).await;
+        output.map_err(|error| CallError::failed(subject(tool), &error))
     }
 
     async fn run<I, O, F, Fut>(
@@ -149,7 +197,7 @@ impl ToolCall {
     {
         // Types that are not generated bring their own `Deserialize`, which is user code too.
         let input = guard::catch(|| tool.decode_input(&self.arguments))
-            .map_err(|panic| panicked(tool, &panic))?
+            .map_err(|panic| CallError::panicked(subject(tool), &panic))?
             .map_err(|violations| CallError::InvalidArguments {
                 tool: tool.name(),
                 violations: self.redact.apply(violations),
@@ -159,8 +207,8 @@ impl ToolCall {
         drop(self.arguments);
         match guard::run(body, input, context.clone()).await {
             Ok(Ok(output)) => Ok((output, context)),
-            Ok(Err(error)) => Err(failed(tool, &error)),
-            Err(panic) => Err(panicked(tool, &panic)),
+            Ok(Err(error)) => Err(CallError::failed(subject(tool), &error)),
+            Err(stop) => Err(stop.into_error(|panic| CallError::panicked(subject(tool), panic))),
         }
     }
 }
@@ -177,19 +225,9 @@ impl fmt::Debug for ToolCall {
     }
 }
 
-fn failed(tool: &'static Tool, error: &ToolError) -> CallError {
-    CallError::Failed {
-        tool: tool.name(),
-        message: error.disclose(tool.name()),
-    }
-}
-
-fn panicked(tool: &'static Tool, panic: &str) -> CallError {
-    operator::failure(tool.name(), "it panicked", &panic);
-    CallError::Failed {
-        tool: tool.name(),
-        message: format!("tool `{}` failed", tool.name()),
-    }
+/// The tool in the words of messages.
+fn subject(tool: &'static Tool) -> Subject {
+    Subject::Tool(tool.name())
 }
 
 /// What the tool returned, held against its output schema as the tool's policy says.
@@ -207,7 +245,7 @@ fn promised<O: Serialize>(
         return Ok(value);
     }
     operator::failure(
-        tool.name(),
+        &subject(tool),
         "its result breaks the schema and was not sent",
         &violations,
     );

@@ -3,6 +3,7 @@
 use std::{error::Error, fmt};
 
 use crate::{
+    Ability, AskError, InputRequired, Subject,
     operator::{self, Chain},
     violation::{Violations, shortened},
 };
@@ -67,13 +68,13 @@ impl ToolError {
     }
 
     /// Tells the operator, then gives the text for the client.
-    pub(crate) fn disclose(&self, tool: &str) -> String {
+    pub(crate) fn disclose(&self, subject: Subject) -> String {
         if let Some(source) = &self.source {
-            operator::failure(tool, "it failed", &Chain(source.as_ref()));
+            operator::failure(&subject, "it failed", &Chain(source.as_ref()));
         }
         self.message
             .clone()
-            .unwrap_or_else(|| format!("tool `{tool}` failed"))
+            .unwrap_or_else(|| format!("{subject} failed"))
     }
 }
 
@@ -94,8 +95,10 @@ impl fmt::Display for ToolError {
 
 /// Why a call has no output.
 ///
-/// Its `Display` is the text that the client gets. [`UnknownTool`](Self::UnknownTool) is a protocol
-/// error; all others are tool results with `isError: true` ([`wire`](crate::wire) makes them).
+/// Its `Display` is the text that the client gets. For a tool, [`UnknownTool`](Self::UnknownTool),
+/// [`InvalidAnswer`](Self::InvalidAnswer) and, since 2026-07-28, [`MissingAbility`](Self::MissingAbility) are protocol
+/// errors, and all others are tool results with `isError: true`; for resources, prompts and completions, which have no such
+/// results, all are protocol errors ([`wire`](crate::wire) makes them).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallError {
@@ -125,6 +128,79 @@ pub enum CallError {
         /// What the client is shown.
         message: String,
     },
+    /// The method waits for answers of the client, which is to repeat its request with them: no failure.
+    InputRequired(InputRequired),
+    /// What the client sent as an answer of its user, or as `requestState`, is none.
+    InvalidAnswer {
+        /// What the client is shown.
+        message: String,
+    },
+    /// The method cannot go on without asking for what the client does not say that it can be asked for.
+    MissingAbility {
+        /// What the client would have to be capable of.
+        ability: Ability,
+        /// What the client is shown.
+        message: String,
+    },
+    /// The server has no resource with this URI, and no template that it matches.
+    UnknownResource {
+        /// The URI in the request.
+        uri: String,
+    },
+    /// The server has no such prompt.
+    UnknownPrompt {
+        /// The name in the request.
+        name: String,
+    },
+    /// The server has no such argument or variable to complete.
+    UnknownArgument {
+        /// The prompt's name or the template's `uriTemplate` in the request.
+        of: String,
+        /// The name in the request.
+        argument: String,
+    },
+    /// The arguments of a prompt, or the variables in the URI of a resource, break their schema; user code did not run.
+    InvalidParams {
+        /// What was asked for.
+        subject: Subject,
+        /// All of them.
+        violations: Violations,
+    },
+    /// A resource, prompt or completion failed: by its own decision, or by an error or panic that was logged.
+    Unavailable {
+        /// What was asked for.
+        subject: Subject,
+        /// What the client is shown.
+        message: String,
+    },
+}
+
+impl CallError {
+    /// The method behind `subject` ended with `error`; the operator is told what the client is not.
+    pub(crate) fn failed(subject: Subject, error: &ToolError) -> Self {
+        let source = error.source().and_then(|it| it.downcast_ref());
+        if let Some(&AskError::Unable { ability }) = source {
+            // The client's to mend; nothing broke that the operator would have to know of.
+            let message = error.message().unwrap_or(ability.missing()).to_owned();
+            return Self::MissingAbility { ability, message };
+        }
+        Self::of(subject, error.disclose(subject))
+    }
+
+    /// The method behind `subject` panicked; the operator is told how.
+    pub(crate) fn panicked(subject: Subject, panic: &str) -> Self {
+        operator::failure(&subject, "it panicked", &panic);
+        Self::of(subject, format!("{subject} failed"))
+    }
+
+    fn of(subject: Subject, message: String) -> Self {
+        match subject {
+            Subject::Tool(tool) => Self::Failed { tool, message },
+            Subject::Resource(_) | Subject::Prompt(_) | Subject::Completion { .. } => {
+                Self::Unavailable { subject, message }
+            }
+        }
+    }
 }
 
 impl fmt::Display for CallError {
@@ -139,7 +215,27 @@ impl fmt::Display for CallError {
             Self::InvalidOutput { tool, violations } => f.write_str(
                 &violations.report(&format!("the result of `{tool}`, so it was not sent")),
             ),
-            Self::Failed { message, .. } => f.write_str(message),
+            Self::Failed { message, .. }
+            | Self::Unavailable { message, .. }
+            | Self::InvalidAnswer { message }
+            | Self::MissingAbility { message, .. } => f.write_str(message),
+            Self::InputRequired(_) => {
+                f.write_str("the client has to answer first, and cannot here")
+            }
+            Self::UnknownResource { uri } => {
+                write!(f, "unknown resource `{}`", shortened(uri, 300))
+            }
+            Self::UnknownPrompt { name } => {
+                write!(f, "unknown prompt `{}`", shortened(name, 128))
+            }
+            Self::UnknownArgument { of, argument } => {
+                let (of, argument) = (shortened(of, 300), shortened(argument, 128));
+                write!(f, "`{of}` has no argument `{argument}`")
+            }
+            Self::InvalidParams {
+                subject,
+                violations,
+            } => f.write_str(&violations.report(&format!("the {} of {subject}", subject.input()))),
         }
     }
 }

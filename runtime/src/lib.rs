@@ -2,11 +2,13 @@
 //!
 //! A generated server implements [`Toolset`]. A transport turns each `tools/call` into a [`ToolCall`],
 //! hands it to [`Toolset::call`], and sends what [`wire::call_result`] makes of the answer. In between,
-//! [`Tool`] holds arguments and results against the schemas of the [`Contract`].
+//! [`Tool`] holds arguments and results against the schemas of the [`Contract`]. Resources, prompts and completions go the same
+//! way, as [`ReadResource`], [`GetPrompt`] and [`Complete`].
 //!
 //! The core knows no executor and no transport; those are features. [`testing`] has a client
 //! that needs neither.
 
+pub mod client;
 pub mod content;
 pub mod contract;
 pub mod de;
@@ -14,20 +16,31 @@ pub mod testing;
 pub mod wire;
 
 mod call;
+mod checks;
 mod combine;
+mod complete;
 mod constraint;
 mod context;
 mod decode;
+mod elicit;
 mod encode;
 mod error;
 mod guard;
 mod macros;
+mod method;
 mod number;
+mod offload;
 mod operator;
 mod output;
+mod percent;
+mod prompt;
 mod redacted;
+mod resource;
 mod revision;
+mod subject;
 mod union;
+mod updates;
+mod uri_template;
 mod validate;
 mod violation;
 
@@ -47,20 +60,30 @@ pub use serde_json::{self, Value};
 
 pub use crate::{
     call::{Redact, ToolCall, Toolset},
-    combine::{Combine, Combined, DuplicateTool, combine},
+    combine::{Combine, Combined, Duplicate, combine},
+    complete::{Complete, CompletionTarget, Completions, Partial},
     constraint::ConstraintError,
     content::Content,
     context::{
         CallContext, Cancellation, Cancelled, ClientInfo, Extensions, LogLevel, Peer, PeerFuture,
         Progress,
     },
-    contract::{Contract, ServerInfo, Tool},
+    contract::{Contract, Prompt, Resource, ResourceTemplate, ServerInfo, Tool},
     decode::{DecodeError, decode},
+    elicit::{
+        Abilities, Ability, Answers, AskError, Elicitation, Elicited, InputRequired, Question,
+        Root, Sampled, Sampling,
+    },
     error::{CallError, ToolError, ToolResult},
+    offload::Blocking,
     output::ToolOutput,
+    prompt::{GetPrompt, PromptMessages, PromptOutput},
     redacted::{Redacted, redacted},
+    resource::{ReadResource, ResourceContents, ResourceOutput},
     revision::{Revision, UnknownRevision},
+    subject::Subject,
     union::Never,
+    updates::{ResourceUpdates, Watched, watched},
     violation::{Violation, Violations},
 };
 
@@ -69,6 +92,7 @@ pub use crate::{
 pub mod __private {
     pub use serde;
 
+    pub use crate::checks::{Checks, Rest};
     pub use crate::constraint::Rules;
     pub use crate::union::{
         Kinds, Literals, Schemas, Tags, decode_variant, deserialize, serialize_literal,

@@ -4,15 +4,15 @@ use std::{error::Error, fmt, io::Write};
 
 use tracing::subscriber::NoSubscriber;
 
-/// Tells why a call of `tool` failed; `what` says how it did.
+/// Tells why a call of `subject` failed; `what` says how it did.
 ///
 /// Without a `tracing` subscriber the cause of a failure would be lost, and a server that answers only "tool failed" cannot be
 /// mended. Standard error it is: standard output belongs to the protocol.
-pub(crate) fn failure(tool: &str, what: &'static str, cause: &dyn fmt::Display) {
-    tracing::error!(tool, %cause, "{what}");
+pub(crate) fn failure(subject: &dyn fmt::Display, what: &'static str, cause: &dyn fmt::Display) {
+    tracing::error!(%subject, %cause, "{what}");
     if nobody_listens() {
         // Where standard error is closed, there is nobody left to tell.
-        let _ = writeln!(std::io::stderr().lock(), "tool `{tool}`: {what}: {cause}");
+        let _ = writeln!(std::io::stderr().lock(), "{subject}: {what}: {cause}");
     }
 }
 

@@ -66,5 +66,80 @@ fn texts(value: &Value, policy: TextPolicy) -> serde_json::Result<Vec<Rendered>>
         (TextPolicy::Items, Value::Array(items)) => items.iter().map(compact).collect(),
         (TextPolicy::Compact | TextPolicy::Items, _) => Ok(vec![compact(value)?]),
         (TextPolicy::Pretty, _) => Ok(vec![Rendered::Text(serde_json::to_string_pretty(value)?)]),
+        (TextPolicy::Python, _) => {
+            let mut blocks = Vec::new();
+            python_texts(value, &mut blocks)?;
+            Ok(blocks)
+        }
+    }
+}
+
+/// What the Python SDK makes of a value that a tool returns.
+fn python_texts(value: &Value, blocks: &mut Vec<Rendered>) -> serde_json::Result<()> {
+    match value {
+        Value::Null => {}
+        Value::String(text) => blocks.push(Rendered::Text(text.clone())),
+        Value::Array(items) => {
+            for item in items {
+                python_texts(item, blocks)?;
+            }
+        }
+        Value::Bool(_) | Value::Number(_) | Value::Object(_) => {
+            blocks.push(Rendered::Text(serde_json::to_string_pretty(value)?));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn text_policies() {
+        let list = json!(["a", 1, [null, "b"], {"c": true}]);
+        let cases: [(TextPolicy, Value, &[&str]); 10] = [
+            (TextPolicy::Compact, json!("a"), &["\"a\""]),
+            (
+                TextPolicy::Compact,
+                list.clone(),
+                &["[\"a\",1,[null,\"b\"],{\"c\":true}]"],
+            ),
+            (
+                TextPolicy::Pretty,
+                json!({"c": true}),
+                &["{\n  \"c\": true\n}"],
+            ),
+            (TextPolicy::Items, json!(null), &["null"]),
+            (
+                TextPolicy::Items,
+                list.clone(),
+                &["\"a\"", "1", "[null,\"b\"]", "{\"c\":true}"],
+            ),
+            (TextPolicy::Python, json!(null), &[]),
+            (TextPolicy::Python, json!("a"), &["a"]),
+            (TextPolicy::Python, json!(1.0), &["1.0"]),
+            (
+                TextPolicy::Python,
+                list.clone(),
+                &["a", "1", "b", "{\n  \"c\": true\n}"],
+            ),
+            (TextPolicy::None, list, &[]),
+        ];
+        for (policy, value, expected) in cases {
+            let blocks = texts(&value, policy).expect("any value can be written");
+            let blocks: Vec<String> = blocks
+                .into_iter()
+                .map(|it| {
+                    it.into_value()["text"]
+                        .as_str()
+                        .unwrap_or_default()
+                        .to_owned()
+                })
+                .collect();
+            assert_eq!(blocks, expected, "{policy:?} of {value}");
+        }
     }
 }

@@ -1,6 +1,9 @@
 //! A server whose error texts never repeat what the client sent.
 
-use crate::{CallError, Contract, Redact, ToolCall, ToolOutput, Toolset};
+use crate::{
+    CallError, Complete, Completions, Contract, GetPrompt, PromptOutput, ReadResource, Redact,
+    ResourceOutput, ResourceUpdates, ToolCall, ToolOutput, Toolset,
+};
 
 /// A [`Toolset`] whose error texts do not show argument values. Made by [`redacted()`].
 #[derive(Clone, Debug)]
@@ -18,5 +21,21 @@ impl<T: Toolset> Toolset for Redacted<T> {
 
     async fn call(&self, call: ToolCall) -> Result<ToolOutput, CallError> {
         self.0.call(call.with_redact(Redact::Values)).await
+    }
+
+    async fn read(&self, read: ReadResource) -> Result<ResourceOutput, CallError> {
+        self.0.read(read.with_redact(Redact::Values)).await
+    }
+
+    async fn prompt(&self, get: GetPrompt) -> Result<PromptOutput, CallError> {
+        self.0.prompt(get.with_redact(Redact::Values)).await
+    }
+
+    async fn complete(&self, complete: Complete) -> Result<Completions, CallError> {
+        self.0.complete(complete.with_redact(Redact::Values)).await
+    }
+
+    fn updates(&self) -> Option<ResourceUpdates> {
+        self.0.updates()
     }
 }

@@ -109,6 +109,18 @@ impl Violations {
         Self { explained, omitted }
     }
 
+    /// The same, with places told from the value of `property` on.
+    pub(crate) fn inside(mut self, property: &str) -> Self {
+        for violation in &mut self.explained {
+            let inner = violation.pointer.strip_prefix('/');
+            let inner = inner.and_then(|it| it.strip_prefix(property));
+            if let Some(inner) = inner.filter(|it| it.is_empty() || it.starts_with('/')) {
+                violation.pointer = inner.to_owned();
+            }
+        }
+        self
+    }
+
     /// How many there are, the omitted ones included.
     pub fn count(&self) -> usize {
         self.explained.len() + self.omitted

@@ -3,15 +3,30 @@
 //! Source: the schemas of the revisions (`CallToolResult`, `ListToolsResult`, `Tool`), SEP-1303 for bad
 //! arguments, SEP-2106 for `structuredContent` of any type. Every transport sends exactly these.
 
+mod offers;
+
 use serde_json::{Map, Value, json};
 
-use crate::{CallError, Contract, Revision, ToolOutput, content::Rendered};
+pub use self::offers::{
+    completion_result, prompt_result, prompts, read_result, resource_templates, resources,
+    rpc_error,
+};
+use crate::{CallError, Contract, InputRequired, Revision, ToolOutput, content::Rendered};
 
 /// The key in a result's `_meta` under which a server of 2026-07-28 says who it is.
 pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
-/// JSON-RPC's code for bad parameters; MCP uses it for unknown tools and malformed calls.
+/// JSON-RPC's code for bad parameters; MCP uses it for unknown tools and prompts and malformed requests.
 pub const INVALID_PARAMS: i64 = -32602;
+
+/// JSON-RPC's code for a failure of the server; MCP uses it where a request has no result that could tell of one.
+pub const INTERNAL_ERROR: i64 = -32603;
+
+/// MCP's code for an unknown resource, before 2026-07-28; since then it is [`INVALID_PARAMS`].
+pub const RESOURCE_NOT_FOUND: i64 = -32002;
+
+/// MCP's code for a request that cannot be answered without a capability that the client does not declare, since 2026-07-28.
+pub const MISSING_CAPABILITY: i64 = -32021;
 
 /// A JSON-RPC error object.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +36,8 @@ pub struct RpcError {
     pub code: i64,
     /// What is wrong.
     pub message: String,
+    /// What programs may want to know of it.
+    pub data: Option<Value>,
 }
 
 impl RpcError {
@@ -29,12 +46,17 @@ impl RpcError {
         Self {
             code: INVALID_PARAMS,
             message: message.into(),
+            data: None,
         }
     }
 
     /// As in a JSON-RPC response.
     pub fn to_value(&self) -> Value {
-        json!({ "code": self.code, "message": self.message })
+        let mut out = json!({ "code": self.code, "message": self.message });
+        if let Some(data) = &self.data {
+            out["data"] = data.clone();
+        }
+        out
     }
 }
 
@@ -53,7 +75,8 @@ impl Parts {
     ///
     /// # Errors
     ///
-    /// An unknown tool is a protocol error, not a result.
+    /// An unknown tool, an answer of the user that is none, and a capability that a client of 2026-07-28 would need are
+    /// protocol errors, not results.
     pub(crate) fn new(
         result: Result<ToolOutput, CallError>,
         revision: Revision,
@@ -67,8 +90,11 @@ impl Parts {
                 is_error: false,
                 meta: output.meta,
             }),
-            Err(error @ CallError::UnknownTool { .. }) => {
+            Err(error @ (CallError::UnknownTool { .. } | CallError::InvalidAnswer { .. })) => {
                 Err(RpcError::invalid_params(error.to_string()))
+            }
+            Err(error @ CallError::MissingAbility { .. }) if revision.is_modern() => {
+                Err(rpc_error(&error, revision))
             }
             Err(error) => Ok(Self::error(error.to_string())),
         }
@@ -105,17 +131,42 @@ impl Parts {
     }
 }
 
-/// The `CallToolResult` for what a call gave.
+/// The `CallToolResult` for what a call gave, or the [`input_required`] result.
 ///
 /// # Errors
 ///
-/// An unknown tool is a protocol error, not a result.
+/// An unknown tool, an answer of the user that is none, and a capability that a client of 2026-07-28 would need are
+/// protocol errors and not results.
 pub fn call_result(
     contract: &'static Contract,
     result: Result<ToolOutput, CallError>,
     revision: Revision,
 ) -> Result<Map<String, Value>, RpcError> {
+    if let Err(CallError::InputRequired(input)) = &result {
+        return Ok(input_required(contract, input, revision));
+    }
     Ok(Parts::new(result, revision)?.into_json(contract, revision))
+}
+
+/// The `InputRequiredResult` (SEP-2322), which asks a client of 2026-07-28 to repeat its request with answers.
+pub fn input_required(
+    contract: &'static Contract,
+    input: &InputRequired,
+    revision: Revision,
+) -> Map<String, Value> {
+    let requests = input.requests();
+    let requests: Map<String, Value> = requests
+        .map(|(key, question)| (key.to_owned(), question.to_value()))
+        .collect();
+    let mut out = Map::new();
+    out.insert("resultType".to_owned(), Value::from("input_required"));
+    out.insert("inputRequests".to_owned(), Value::Object(requests));
+    out.insert("requestState".to_owned(), input.request_state().into());
+    let meta = server_meta(contract, revision);
+    if !meta.is_empty() {
+        out.insert("_meta".to_owned(), Value::Object(meta));
+    }
+    out
 }
 
 /// A `CallToolResult` with `isError: true` and `text` for the model.

@@ -330,15 +330,39 @@ async fn a_parameter_in_a_header_must_be_the_one_in_the_body() {
         .rpc(&call)
         .await;
     assert_eq!(same.json()["result"]["isError"], false, "{same:?}");
-    let other = server
+    // `Oslo`, in the form for what a header cannot hold as it is.
+    let encoded = server
         .post()
-        .with("mcp-param-location", "Bergen")
+        .with("mcp-param-location", "=?base64?T3Nsbw==?=")
         .rpc(&call)
         .await;
-    assert_eq!(
-        (other.status, &other.json()["error"]["code"]),
-        (400, &json!(-32020))
-    );
+    assert_eq!(encoded.json()["result"]["isError"], false, "{encoded:?}");
+
+    let nowhere = json!({ "name": "weather", "arguments": { "days": 1 } });
+    let nowhere = Era::Modern.request(1, "tools/call", nowhere);
+    for (header, call) in [
+        (Some("Bergen"), &call),
+        (Some("oslo"), &call),
+        (Some("=?base64?!?="), &call),
+        (None, &call),
+        (Some("Oslo"), &nowhere),
+    ] {
+        let post = server.post();
+        let post = match header {
+            Some(value) => post.with("mcp-param-location", value),
+            None => post,
+        };
+        let refused = post.rpc(call).await;
+        assert_eq!(
+            (refused.status, &refused.json()["error"]["code"]),
+            (400, &json!(-32020)),
+            "{header:?}"
+        );
+    }
+    // Before 2026-07-28 nobody sends such headers.
+    let legacy = json!({ "name": "weather", "arguments": { "location": "Oslo" } });
+    let answer = server.ask(Era::Legacy, "tools/call", legacy).await;
+    assert_eq!(answer["result"]["isError"], false);
 }
 
 #[tokio::test]
@@ -383,19 +407,24 @@ async fn a_session_remembers_its_client() {
 
 #[tokio::test]
 async fn a_client_that_hangs_up_cancels_its_call() {
-    let probe = Probe::default();
-    let server = Server::start(probe.clone(), HttpConfig::default()).await;
-    let body = Era::Legacy
-        .request(1, "tools/call", json!({ "name": "slow" }))
-        .to_string();
-    let stream = server
-        .post()
-        .with("content-length", &body.len().to_string())
-        .begin(body.as_bytes())
-        .await;
-    probe.started.counted().await;
-    drop(stream);
-    probe.cancelled.counted().await;
+    for era in [Era::Legacy, Era::Modern] {
+        let probe = Probe::default();
+        let server = Server::start(probe.clone(), HttpConfig::default()).await;
+        let body = era
+            .request(1, "tools/call", json!({ "name": "slow" }))
+            .to_string();
+        let stream = server
+            .post()
+            .with("mcp-protocol-version", era.revision())
+            .with("mcp-method", "tools/call")
+            .with("mcp-name", "slow")
+            .with("content-length", &body.len().to_string())
+            .begin(body.as_bytes())
+            .await;
+        probe.started.counted().await;
+        drop(stream);
+        probe.cancelled.counted().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -12,8 +12,11 @@ use crate::{
 pub(super) enum Type {
     Text,
     Flag,
+    Number,
     Object,
     Annotations,
+    /// Those of resources, which are others.
+    ResourceAnnotations,
     Icons,
     /// Looked at elsewhere.
     Other,
@@ -42,6 +45,65 @@ pub(super) const SERVER: &[(&str, Type)] = &[
     ("instructions", Type::Text),
     ("websiteUrl", Type::Text),
     ("icons", Type::Icons),
+];
+
+/// `Resource` of the MCP schema.
+pub(super) const RESOURCE: &[(&str, Type)] = &[
+    ("$schema", Type::Text),
+    ("name", Type::Text),
+    ("title", Type::Text),
+    ("uri", Type::Text),
+    ("description", Type::Text),
+    ("mimeType", Type::Text),
+    ("size", Type::Number),
+    ("annotations", Type::ResourceAnnotations),
+    ("icons", Type::Icons),
+    ("_meta", Type::Object),
+];
+
+/// `ResourceTemplate` of the MCP schema.
+pub(super) const RESOURCE_TEMPLATE: &[(&str, Type)] = &[
+    ("$schema", Type::Text),
+    ("name", Type::Text),
+    ("title", Type::Text),
+    ("uriTemplate", Type::Text),
+    ("description", Type::Text),
+    ("mimeType", Type::Text),
+    ("annotations", Type::ResourceAnnotations),
+    ("icons", Type::Icons),
+    ("_meta", Type::Object),
+];
+
+/// `Prompt` of the MCP schema.
+pub(super) const PROMPT: &[(&str, Type)] = &[
+    ("$schema", Type::Text),
+    ("name", Type::Text),
+    ("title", Type::Text),
+    ("description", Type::Text),
+    ("arguments", Type::Other),
+    ("icons", Type::Icons),
+    ("_meta", Type::Object),
+];
+
+/// `PromptArgument` of the MCP schema.
+pub(super) const ARGUMENT: &[(&str, Type)] = &[
+    ("name", Type::Text),
+    ("title", Type::Text),
+    ("description", Type::Text),
+    ("required", Type::Flag),
+];
+
+/// The parameters of `elicitation/create` that stand in a file.
+pub(super) const ELICITATION: &[(&str, Type)] = &[
+    ("$schema", Type::Text),
+    ("message", Type::Text),
+    ("requestedSchema", Type::Other),
+];
+
+const RESOURCE_ANNOTATIONS: &[(&str, Type)] = &[
+    ("audience", Type::Other),
+    ("priority", Type::Number),
+    ("lastModified", Type::Text),
 ];
 
 const ANNOTATIONS: &[(&str, Type)] = &[
@@ -115,10 +177,15 @@ impl Checker<'_> {
         match (expected, value) {
             (Type::Text, Value::String(_))
             | (Type::Flag, Value::Bool(_))
+            | (Type::Number, Value::Number(_))
             | (Type::Object, Value::Object(_))
             | (Type::Other, _) => {}
             (Type::Annotations, Value::Object(members)) => {
                 self.check(members, at, ANNOTATIONS, diagnostics);
+            }
+            (Type::ResourceAnnotations, Value::Object(members)) => {
+                self.check(members, at, RESOURCE_ANNOTATIONS, diagnostics);
+                self.check_audience(members, at, diagnostics);
             }
             (Type::Icons, Value::Array(icons)) => {
                 for (number, icon) in icons.iter().enumerate() {
@@ -129,7 +196,8 @@ impl Checker<'_> {
                 let wanted = match expected {
                     Type::Text => "a string",
                     Type::Flag => "a boolean",
-                    Type::Object | Type::Annotations => "an object",
+                    Type::Number => "a number",
+                    Type::Object | Type::Annotations | Type::ResourceAnnotations => "an object",
                     Type::Icons => "an array",
                     Type::Other => return,
                 };
@@ -140,6 +208,28 @@ impl Checker<'_> {
                 );
                 self.report(message, at, format!("expected {wanted}"), diagnostics);
             }
+        }
+    }
+
+    /// For whom a resource is, and how much it matters.
+    fn check_audience(
+        &self,
+        members: &Map<String, Value>,
+        at: &Pointer,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let is_role = |it: &Value| it == "user" || it == "assistant";
+        let of_roles = |it: &Value| it.as_array().is_some_and(|it| it.iter().all(is_role));
+        if members.get("audience").is_some_and(|it| !of_roles(it)) {
+            let message = format!("`audience` of {} is not of roles", self.what);
+            let label = "an array of `user` and `assistant`".to_owned();
+            self.report(message, &at.child("audience"), label, diagnostics);
+        }
+        let priority = members.get("priority").and_then(Value::as_f64);
+        if priority.is_some_and(|it| !(0.0..=1.0).contains(&it)) {
+            let message = format!("`priority` of {} is from 0 to 1", self.what);
+            let label = "not from 0 to 1".to_owned();
+            self.report(message, &at.child("priority"), label, diagnostics);
         }
     }
 

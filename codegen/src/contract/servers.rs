@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{
     Server,
     fields::{Checker, SERVER},
-    sources, tools,
+    forms, inputs, methods, prompts, resources, sources, tools,
 };
 use crate::{
     config::Config,
@@ -29,7 +29,6 @@ pub(super) fn servers<'d>(
             .or_default()
             .push(document);
     }
-    warn_about_unserved(set, diagnostics);
     let mut servers: Vec<_> = folders
         .into_iter()
         .filter_map(|(folder, documents)| server(set, folder, &documents, config, diagnostics))
@@ -54,7 +53,10 @@ pub(super) fn servers<'d>(
         diagnostics.push(
             Diagnostic::new(
                 Id::EmptyContractRoot,
-                format!("there are no tools below `{}`", config.schemas_label),
+                format!(
+                    "there are no tools, resources or prompts below `{}`",
+                    config.schemas_label
+                ),
             )
             .help("a tool is a `<tool>.tool.json`, a `<tool>.input.json`, or an entry of a `<name>.tools.json`"),
         );
@@ -70,27 +72,9 @@ fn server<'d>(
     diagnostics: &mut Diagnostics,
 ) -> Option<Server<'d>> {
     let about = about(documents, diagnostics);
-    let is_tool = |it: &&&Document| {
-        matches!(
-            it.kind,
-            Kind::Tool | Kind::Tools | Kind::Input | Kind::Output
-        )
-    };
-    let Some(first_tool) = documents.iter().find(is_tool) else {
-        let only_itself = documents
-            .iter()
-            .all(|it| matches!(it.kind, Kind::Server | Kind::Schema));
-        let lacks = |kind| set.documents().lacks(folder, kind, None);
-        let lacks_tools = [Kind::Tool, Kind::Tools, Kind::Input, Kind::Output]
-            .into_iter()
-            .any(lacks);
-        if let Some(server) = about.filter(|_| only_itself && !lacks_tools) {
-            diagnostics.push(
-                Diagnostic::new(Id::InvalidServer, "this server has no tools")
-                    .at(server.place(), "")
-                    .help("put its tools into the same folder"),
-            );
-        }
+    inputs::report_orphans(set, documents, diagnostics);
+    let Some(first) = documents.iter().find(|it| OFFERED.contains(&it.kind)) else {
+        report_empty(set, folder, documents, about, diagnostics);
         return None;
     };
     let members = about.and_then(|it| it.value.as_object());
@@ -105,7 +89,9 @@ fn server<'d>(
     let module = module_name(rust_name);
     let lacks = |kind, stem: &str| set.documents().lacks(folder, kind, Some(stem));
     let sources = sources::collect(documents, lacks, diagnostics);
-    Some(Server {
+    let tools = tools::tools(set, &module, sources, config, diagnostics);
+    let (resources, templates) = resources::resources(set, &module, documents, config, diagnostics);
+    let server = Server {
         origin: folder.map_or_else(
             || config.origin.clone(),
             |it| format!("{}/{it}", config.origin),
@@ -114,10 +100,58 @@ fn server<'d>(
         info: info(members, default_name, config),
         description: text("description").map(str::to_owned),
         instructions: text("instructions").map(str::to_owned),
-        tools: tools::tools(set, &module, sources, config, diagnostics),
-        place: about.map_or_else(|| first_tool.place(), Document::place),
+        tools,
+        resources,
+        templates,
+        prompts: prompts::prompts(set, &module, documents, config, diagnostics),
+        forms: forms::forms(set, documents, diagnostics),
+        lists: config.lists,
+        client: config.client,
+        place: about.map_or_else(|| first.place(), Document::place),
         module,
-    })
+    };
+    methods::report_collisions(&server, diagnostics);
+    Some(server)
+}
+
+/// What makes a folder a server.
+const OFFERED: [Kind; 6] = [
+    Kind::Tool,
+    Kind::Tools,
+    Kind::Input,
+    Kind::Output,
+    Kind::Resource,
+    Kind::Prompt,
+];
+
+/// Reports a server that says who it is and offers nothing.
+fn report_empty(
+    set: &SchemaSet<'_>,
+    folder: Option<&str>,
+    documents: &[&Document],
+    about: Option<&Document>,
+    diagnostics: &mut Diagnostics,
+) {
+    let only_itself = documents
+        .iter()
+        .all(|it| matches!(it.kind, Kind::Server | Kind::Schema | Kind::Elicitation));
+    let lacks = |kind| set.documents().lacks(folder, kind, None);
+    let lacks_any = OFFERED.into_iter().any(lacks);
+    // A form alone says as much.
+    let says = about.or_else(|| {
+        documents
+            .iter()
+            .copied()
+            .find(|it| it.kind == Kind::Elicitation)
+    });
+    if let Some(server) = says.filter(|_| only_itself && !lacks_any) {
+        let message = "this server has no tools, resources or prompts";
+        diagnostics.push(
+            Diagnostic::new(Id::InvalidServer, message)
+                .at(server.place(), "")
+                .help("put them into the same folder"),
+        );
+    }
 }
 
 /// The file of a folder that describes its server, if there is one.
@@ -193,24 +227,4 @@ fn check_members(document: &Document, members: &Map<String, Value>, diagnostics:
             );
         }
     }
-}
-
-/// Resources and prompts are part of the layout, but nothing is made of them yet: one warning for all.
-fn warn_about_unserved(set: &SchemaSet<'_>, diagnostics: &mut Diagnostics) {
-    let is_unserved = |it: &&Document| matches!(it.kind, Kind::Resource | Kind::Prompt);
-    let mut unserved = set.documents().iter().filter(is_unserved);
-    let Some(first) = unserved.next() else { return };
-    let path = &first.path;
-    let message = match unserved.count() {
-        0 => format!("`{path}` is read but not served yet"),
-        1 => format!("`{path}` and one other resource or prompt are read but not served yet"),
-        more => {
-            format!("`{path}` and {more} other resources and prompts are read but not served yet")
-        }
-    };
-    diagnostics.push(
-        Diagnostic::new(Id::UnsupportedContractFile, message)
-            .at(first.place(), "")
-            .help("only tools are served; resources and prompts can be added in hand-written rmcp code"),
-    );
 }

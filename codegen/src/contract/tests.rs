@@ -86,7 +86,10 @@ fn folders_are_servers() {
         ("shared/types/t.schema.json", r#"{"type": "string"}"#),
     ];
     with_contract(&files, |contract, found| {
-        assert_eq!(found, [""; 0]);
+        let note = "not-sent a-server/list.tools.json#/tools/0/execution (key): `execution` of tool `zz` is not sent to clients \
+                    [of an older revision] help: leave it out: calls of this tool are answered at once, which is what clients \
+                    expect without it";
+        assert_eq!(found, [note]);
         let [first, root] = contract.servers.as_slice() else {
             panic!("two servers")
         };
@@ -363,21 +366,21 @@ fn servers_have_what_the_protocol_wants() {
             ),
         ],
         &[
-            "unsupported-contract-file res/p.prompt.json: `res/p.prompt.json` and one other resource or prompt are read but not served yet [] help: only tools are served; resources and prompts can be added in hand-written rmcp code",
             "invalid-server bad/y.server.json: this folder describes its server twice [the second file] (bad/x.server.json: the first file) help: a folder is one server: keep one of the files",
             "invalid-server bad/x.server.json#/websiteUrl: `websiteUrl` of a server is a string, not a number [expected a string]",
             "invalid-server bad/x.server.json#/icons/0: an icon of a server has no `src` [needs `src`, an `https:` or `data:` URI]",
             "invalid-server bad/x.server.json#/verison (key): a server has no `verison` [unknown member] help: did you mean `version`?",
             "invalid-server bad/x.server.json#/homepage (key): a server has no `homepage` [unknown member] help: known are name, title, version, description, instructions, websiteUrl, icons",
             "invalid-server bad/x.server.json#/name: the `name` of a server is not empty [empty] help: leave it out for the default",
-            "invalid-server lonely/x.server.json: this server has no tools [] help: put its tools into the same folder",
+            "invalid-server lonely/x.server.json: this server has no tools, resources or prompts [] help: put them into the same folder",
+            "missing-name res/p.prompt.json: this prompt has no name [needs a `name`] help: add \"name\": \"p\"",
             "name-collision a.b/t.tools.json: two servers would both be the module `a_b` [this server] (a-b/t.tools.json: and this one) help: rename one of the folders",
         ],
     );
     check(
         &[("types/a.schema.json", "{}")],
         &[
-            "empty-contract-root: there are no tools below `schemas` help: a tool is a `<tool>.tool.json`, a `<tool>.input.json`, or an entry of a `<name>.tools.json`",
+            "empty-contract-root: there are no tools, resources or prompts below `schemas` help: a tool is a `<tool>.tool.json`, a `<tool>.input.json`, or an entry of a `<name>.tools.json`",
         ],
     );
 }
@@ -391,7 +394,8 @@ fn the_tools_of_public_servers_are_published_as_they_are() {
     for (server, text) in json_files(&corpus) {
         with_contract(
             &[(format!("{server}/all.tools.json"), &text)],
-            |contract, found| {
+            |contract, mut found| {
+                found.retain(|it| !it.starts_with("not-sent "));
                 assert_eq!(found, [""; 0], "{server}");
                 let original: Value = serde_json::from_str(&text).unwrap();
                 let original = original["tools"].as_array().unwrap();
@@ -447,4 +451,80 @@ fn every_order_of_files_gives_the_same_contract() {
         files.rotate_left(1);
         assert_eq!(with_contract(&files, show), expected);
     }
+}
+
+#[test]
+fn schemas_of_texts_may_be_written_in_many_ways() {
+    let files = [
+        (
+            "kit/a.prompt.json",
+            r#"{"$schema": "x", "name": "a", "_meta": {"k": 1}}"#,
+        ),
+        (
+            "kit/a.arguments.yaml",
+            "type: object\n\
+             properties:\n  \
+               e: {enum: [x, y]}\n  \
+               c: {const: x}\n  \
+               r: {$ref: t.schema.json}\n  \
+               o: {oneOf: [{const: x, title: X}, {$ref: t.schema.json}]}\n  \
+               l: {allOf: [{minLength: 1}, {type: string}], description: l}\n\
+             required: [e]",
+        ),
+        ("kit/t.schema.json", r#"{"type": "string"}"#),
+        ("kit/b.resource.yml", "name: b\nuriTemplate: 'b://{+p}{?q}'"),
+        (
+            "kit/c.elicitation.json",
+            r#"{"requestedSchema": {"type": "object"}}"#,
+        ),
+    ];
+    with_contract(&files, |contract, found| {
+        assert_eq!(found, [""; 0]);
+        let [kit] = contract.servers.as_slice() else {
+            panic!("one server")
+        };
+        assert_eq!(
+            Value::Object(kit.prompts[0].offer.published.clone()).to_string(),
+            r#"{"name":"a","_meta":{"k":1},"arguments":[{"name":"e","required":true},{"name":"c"},{"name":"r"},{"name":"o"},{"name":"l","description":"l"}]}"#
+        );
+        assert_eq!(
+            kit.templates[0].variables.value().to_string(),
+            r#"{"type":"object","properties":{"p":{"type":"string"},"q":{"type":"string"}},"required":["p"],"additionalProperties":false}"#
+        );
+        assert_eq!(
+            kit.completable(),
+            ["b.p", "b.q", "a.e", "a.c", "a.r", "a.o", "a.l"]
+        );
+        let inputs: Vec<_> = kit.inputs().map(|it| it.type_name().to_string()).collect();
+        assert_eq!(inputs, ["BVariables", "AArguments", "C"]);
+    });
+}
+
+/// What a file that cannot be read would have said is not missed.
+#[test]
+fn unreadable_schemas_are_reported_once() {
+    let prompt = r#"{"name": "a", "arguments": [{"name": "b", "required": true}]}"#;
+    check(
+        &[("kit/a.prompt.json", prompt), ("kit/a.arguments.json", "{")],
+        &[
+            "bad-json kit/a.arguments.json@1..1: the text ends while parsing an object [] (kit/a.arguments.json@0..1: this is never closed)",
+        ],
+    );
+    check(
+        &[("kit/a.prompt.json", "{"), ("kit/a.arguments.json", "{}")],
+        &[
+            "bad-json kit/a.prompt.json@1..1: the text ends while parsing an object [] (kit/a.prompt.json@0..1: this is never closed)",
+        ],
+    );
+    let unresolved = [
+        ("kit/a.prompt.json", prompt),
+        (
+            "kit/a.arguments.json",
+            r##"{"type": "object", "properties": {"b": {"type": "string", "$ref": "#/no"}}, "required": ["b"]}"##,
+        ),
+    ];
+    with_contract(&unresolved, |_, found| {
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].starts_with("unresolved-ref "), "{found:?}");
+    });
 }

@@ -7,7 +7,9 @@ use serde_json::{Map, Value};
 use super::{
     Annotations, Tool,
     fields::{Checker, TOOL},
+    headers, older,
     sources::{Object, Part, Source},
+    wrapped,
 };
 use crate::{
     config::Config,
@@ -104,6 +106,7 @@ fn tool<'d>(
     };
     if let Some(object) = &source.object {
         check_members(object, &what, diagnostics);
+        older::note_execution(object, &what, diagnostics);
     }
     let input = input(set, source, &what, diagnostics);
     let output = source
@@ -114,6 +117,11 @@ fn tool<'d>(
     // All of it is looked at before any ends it: all that is wrong is reported.
     let (name, input, output) = (name?, input?, output.map_or(Some(None), |it| it.map(Some))?);
     let published = published(source, &name, input, output, diagnostics);
+    if let (Some(part), Some(schema)) = (&source.input, published.get("inputSchema")) {
+        headers::check(part, schema, &what, diagnostics);
+    }
+    let settings = config.settings_for(module.as_str(), &name);
+    let inner = output.and_then(|it| wrapped::inner(&name, it, settings.unwrap));
     let text = |key: &str| {
         published
             .get(key)
@@ -126,8 +134,10 @@ fn tool<'d>(
         description: text("description"),
         annotations: annotations(&published),
         input,
-        output,
-        settings: config.settings_for(module.as_str(), &name),
+        output: inner.or(output),
+        wrapped: inner.is_some(),
+        settings,
+        place: source.place.clone(),
         published,
         name,
     })

@@ -1,20 +1,18 @@
 //! Images and audio, from files or bytes, held against their formats' magic bytes.
 
-use std::{fs, io, path::PathBuf};
+use std::path::PathBuf;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 
+use super::file::{self, UNKNOWN, extension};
 use crate::ToolError;
 
-/// The MIME type of a file whose extension says nothing.
-const UNKNOWN: &str = "application/octet-stream";
-
-/// An image. Files are read when the call is answered, on the thread that answers it.
+/// An image. A file is read when the call is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image(Media);
 
-/// Audio. Files are read when the call is answered, on the thread that answers it.
+/// Audio. A file is read when the call is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Audio(Media);
 
@@ -76,6 +74,10 @@ impl Image {
         Self(self.0.with_mime_type(mime.into()))
     }
 
+    pub(super) const fn is_file(&self) -> bool {
+        self.0.is_file()
+    }
+
     pub(super) fn render(&self) -> Result<Value, ToolError> {
         self.0.render("image")
     }
@@ -107,6 +109,10 @@ impl Audio {
     #[must_use]
     pub fn with_mime_type(self, mime: impl Into<String>) -> Self {
         Self(self.0.with_mime_type(mime.into()))
+    }
+
+    pub(super) const fn is_file(&self) -> bool {
+        self.0.is_file()
     }
 
     pub(super) fn render(&self) -> Result<Value, ToolError> {
@@ -151,13 +157,6 @@ impl AudioFormat {
 
 fn riff(bytes: &[u8], form: [u8; 4]) -> bool {
     bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(form.as_slice())
-}
-
-fn extension(path: &std::path::Path) -> String {
-    path.extension()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .to_ascii_lowercase()
 }
 
 /// What images and audio have in common.
@@ -218,7 +217,7 @@ impl Media {
         let bytes = match &self.source {
             Source::Memory(bytes) => bytes,
             Source::File(path) => {
-                read = fs::read(path).map_err(|error| self.unreadable(kind, &error))?;
+                read = file::read(path, kind)?;
                 &read
             }
         };
@@ -232,27 +231,13 @@ impl Media {
         Ok(json!({ "type": kind, "data": STANDARD.encode(bytes), "mimeType": self.mime }))
     }
 
-    /// The client learns the file's name; where it lies is the operator's to know.
-    fn unreadable(&self, kind: &str, error: &io::Error) -> ToolError {
-        let reason = match error.kind() {
-            io::ErrorKind::NotFound => "is missing",
-            _ => "can not be read",
-        };
-        let message = format!("{} {reason}", self.label(kind));
-        let place = match &self.source {
-            Source::File(path) => path.display().to_string(),
-            Source::Memory(_) => String::new(),
-        };
-        ToolError::from(io::Error::new(error.kind(), format!("{place}: {error}")))
-            .with_message(message)
+    const fn is_file(&self) -> bool {
+        matches!(self.source, Source::File(_))
     }
 
     fn label(&self, kind: &str) -> String {
         match &self.source {
-            Source::File(path) => {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                format!("the {kind} file `{name}`")
-            }
+            Source::File(path) => file::label(path, kind),
             Source::Memory(_) => format!("the {kind}"),
         }
     }

@@ -1,5 +1,6 @@
 //! What a tool without output schema returns, and what any tool can attach: MCP content blocks.
 
+pub(crate) mod file;
 mod media;
 mod rendered;
 mod resource;
@@ -53,6 +54,16 @@ pub enum Role {
     Assistant,
 }
 
+impl Role {
+    /// As on the wire.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Assistant => "assistant",
+        }
+    }
+}
+
 impl Content {
     /// One block of text.
     pub fn text(text: impl Into<String>) -> Self {
@@ -67,10 +78,7 @@ impl Content {
     /// Says whom these blocks are for.
     #[must_use]
     pub fn for_audience(self, audience: impl IntoIterator<Item = Role>) -> Self {
-        let roles = audience.into_iter().map(|role| match role {
-            Role::User => "user",
-            Role::Assistant => "assistant",
-        });
+        let roles = audience.into_iter().map(Role::as_str);
         self.annotated("audience", &roles.collect())
     }
 
@@ -89,6 +97,15 @@ impl Content {
     #[must_use]
     pub fn with_last_modified(self, time: impl Into<String>) -> Self {
         self.annotated("lastModified", &Value::String(time.into()))
+    }
+
+    /// Whether rendering reads files.
+    pub(crate) fn reads_files(&self) -> bool {
+        self.0.iter().any(|block| match &block.kind {
+            Kind::Image(image) => image.is_file(),
+            Kind::Audio(audio) => audio.is_file(),
+            Kind::Text(_) | Kind::Link(_) | Kind::Resource(_) => false,
+        })
     }
 
     /// Adds the MCP blocks to `out`; media are read and encoded now.

@@ -14,7 +14,10 @@ pub use self::{
     extensions::Extensions,
     peer::{LogLevel, Peer, PeerFuture, Progress},
 };
-use crate::{Content, Redact, Revision, Tool, ToolError, ToolResult};
+use crate::{
+    Abilities, Answers, Blocking, Content, Redact, Revision, Tool, ToolError, ToolResult,
+    elicit::Replay,
+};
 
 /// One call, as the tool's method sees it. Cheap to clone; clones speak of the same call.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +26,7 @@ pub struct CallContext {
     tool: Option<&'static Tool>,
     redact: Redact,
     extras: Arc<Mutex<Extras>>,
+    replay: Replay,
 }
 
 /// Who called, and through what.
@@ -32,8 +36,10 @@ struct Request {
     revision: Revision,
     client: Option<ClientInfo>,
     cancellation: Cancellation,
+    abilities: Abilities,
     peer: Option<Arc<dyn Peer>>,
     extensions: Extensions,
+    blocking: Option<Blocking>,
 }
 
 /// What goes out beside the result.
@@ -41,6 +47,13 @@ struct Request {
 pub(crate) struct Extras {
     pub(crate) attachments: Vec<Content>,
     pub(crate) meta: Map<String, Value>,
+}
+
+impl Extras {
+    /// Whether rendering the attachments reads files.
+    pub(crate) fn read_files(&self) -> bool {
+        self.attachments.iter().any(Content::reads_files)
+    }
 }
 
 /// The client's `clientInfo`.
@@ -190,10 +203,29 @@ impl CallContext {
         self.with(|request| request.peer = Some(peer))
     }
 
+    /// Sets what the client says it can be asked for.
+    #[must_use]
+    pub fn with_abilities(self, abilities: Abilities) -> Self {
+        self.with(|request| request.abilities = abilities)
+    }
+
+    /// Sets what the client answered so far, for a client of 2026-07-28 or later.
+    #[must_use]
+    pub fn with_answers(mut self, answers: Answers) -> Self {
+        self.replay = Replay::new(answers);
+        self
+    }
+
     /// Sets what the transport knows.
     #[must_use]
     pub fn with_extensions(self, extensions: Extensions) -> Self {
         self.with(|request| request.extensions = extensions)
+    }
+
+    /// Sets where work is done that blocks. Without it, it is done where the call is answered.
+    #[must_use]
+    pub fn with_blocking(self, blocking: Blocking) -> Self {
+        self.with(|request| request.blocking = Some(blocking))
     }
 
     fn with(mut self, change: impl FnOnce(&mut Request)) -> Self {
@@ -207,12 +239,41 @@ impl CallContext {
         self
     }
 
+    /// For a request that is no call of a tool.
+    pub(crate) fn for_offer(mut self, redact: Redact) -> Self {
+        self.redact = redact;
+        self
+    }
+
+    pub(crate) fn blocking(&self) -> Option<Blocking> {
+        self.request.blocking
+    }
+
     /// Whether logs and texts of this call may show values.
     pub(crate) fn redact(&self) -> Redact {
         self.redact
     }
 
-    /// The same request, with nothing attached yet.
+    pub(crate) fn abilities(&self) -> Abilities {
+        self.request.abilities
+    }
+
+    pub(crate) fn peer(&self) -> Option<&Arc<dyn Peer>> {
+        self.request.peer.as_ref()
+    }
+
+    /// The same call, for a run of the method.
+    pub(crate) fn for_run(mut self) -> Self {
+        self.replay = self.replay.fresh();
+        self
+    }
+
+    /// The questions of this run.
+    pub(crate) fn replay(&self) -> &Replay {
+        &self.replay
+    }
+
+    /// The same request, with nothing attached and nothing answered yet.
     pub(crate) fn for_new_call(&self) -> Self {
         Self {
             request: Arc::clone(&self.request),
@@ -238,6 +299,7 @@ impl std::fmt::Debug for Request {
             .field("revision", &self.revision)
             .field("client", &self.client)
             .field("cancellation", &self.cancellation)
+            .field("abilities", &self.abilities)
             .finish_non_exhaustive()
     }
 }

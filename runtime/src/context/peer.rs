@@ -4,8 +4,10 @@ use std::{fmt, pin::Pin};
 
 use serde_json::Value;
 
-/// A future of a [`Peer`]'s notification.
-pub type PeerFuture<'a> = Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
+use crate::{AskError, Question};
+
+/// A future of what a [`Peer`] does.
+pub type PeerFuture<'a, T = ()> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The client, as a running call can reach it. A transport implements this.
 ///
@@ -16,6 +18,12 @@ pub trait Peer: Send + Sync + 'static {
 
     /// Sends `notifications/message`, if the client wants messages of this level.
     fn log(&self, level: LogLevel, data: Value) -> PeerFuture<'_>;
+
+    /// Sends a request and waits for its result. Only clients before 2026-07-28 are asked this way.
+    fn ask<'a>(&'a self, question: &'a Question) -> PeerFuture<'a, Result<Value, AskError>> {
+        let _ = question;
+        Box::pin(async { Err(AskError::unreachable("its transport carries no requests")) })
+    }
 }
 
 /// How far a call is.

@@ -1,6 +1,11 @@
-//! What a server promises: its tools and their schemas, from the document that codegen wrote.
+//! What a server promises: its tools, resources and prompts and their schemas, from the document that codegen wrote.
 
+mod inputs;
+mod lists;
+mod offers;
+mod prompt;
 mod publish;
+mod resource;
 mod settings;
 mod tool;
 
@@ -16,11 +21,18 @@ use std::{
 
 use serde_json::{Map, Value};
 
+use self::offers::{Completions, Offers};
 pub use self::{
+    lists::{CacheScope, Lists},
+    prompt::Prompt,
+    resource::{Resource, ResourceTemplate},
     settings::{FormatPolicy, OutputPolicy, Settings, TextPolicy, WrapPolicy},
     tool::Tool,
 };
-use crate::validate::LazyChecker;
+use crate::{
+    elicit::{Form, FormDocument},
+    validate::LazyChecker,
+};
 
 /// The contract of one server.
 ///
@@ -36,7 +48,10 @@ struct Parsed {
     instructions: Option<String>,
     tools: Vec<Tool>,
     index: HashMap<String, usize>,
+    offers: Offers,
+    lists: Lists,
     unions: HashMap<String, Arc<[LazyChecker]>>,
+    forms: HashMap<String, Arc<Form>>,
 }
 
 impl Contract {
@@ -66,6 +81,61 @@ impl Contract {
         parsed.index.get(name).map(|index| &parsed.tools[*index])
     }
 
+    /// The resources, in the order in which they are listed.
+    pub fn resources(&'static self) -> &'static [Resource] {
+        &self.parsed().offers.resources
+    }
+
+    /// The resource templates, in the order in which they are listed.
+    pub fn resource_templates(&'static self) -> &'static [ResourceTemplate] {
+        &self.parsed().offers.templates
+    }
+
+    /// The prompts, in the order in which they are listed.
+    pub fn prompts(&'static self) -> &'static [Prompt] {
+        &self.parsed().offers.prompts
+    }
+
+    /// The resource with this URI.
+    pub fn find_resource(&'static self, uri: &str) -> Option<&'static Resource> {
+        self.parsed().offers.resource(uri)
+    }
+
+    /// The prompt of this name.
+    pub fn find_prompt(&'static self, name: &str) -> Option<&'static Prompt> {
+        self.parsed().offers.prompt(name)
+    }
+
+    /// The first template that `uri` matches, and its variables, percent-decoded and not validated.
+    pub fn match_template(
+        &'static self,
+        uri: &str,
+    ) -> Option<(&'static ResourceTemplate, Map<String, Value>)> {
+        let templates = self.resource_templates().iter();
+        let mut matching = templates.filter_map(|it| Some((it, it.matches(uri)?)));
+        matching.next()
+    }
+
+    /// Whether a resource has this URI or a template matches it.
+    pub fn has_resource(&'static self, uri: &str) -> bool {
+        self.find_resource(uri).is_some() || self.match_template(uri).is_some()
+    }
+
+    /// Whether there are neither resources nor resource templates.
+    pub fn resources_are_empty(&'static self) -> bool {
+        self.resources().is_empty() && self.resource_templates().is_empty()
+    }
+
+    /// Whether there is an argument or variable for which values can be proposed.
+    pub fn completes(&'static self) -> bool {
+        self.parsed().offers.completes()
+    }
+
+    /// How lists are handed out.
+    pub fn lists(&'static self) -> Lists {
+        self.parsed().lists
+    }
+
     /// Who the server is.
     pub fn server(&'static self) -> &'static ServerInfo {
         &self.parsed().server
@@ -80,11 +150,18 @@ impl Contract {
     pub fn prepare(&'static self) {
         let parsed = self.parsed();
         parsed.tools.iter().for_each(Tool::prepare);
+        parsed.offers.prepare();
         parsed
             .unions
             .values()
             .flat_map(|checkers| checkers.iter())
             .for_each(LazyChecker::prepare);
+        parsed.forms.values().for_each(|form| form.prepare());
+    }
+
+    /// What the user of a client can be shown under this name.
+    pub(crate) fn form(&'static self, name: &str) -> Option<&'static Form> {
+        self.parsed().forms.get(name).map(Arc::as_ref)
     }
 
     /// The first schema of the union `name` that accepts `value`.
@@ -110,6 +187,8 @@ impl Contract {
             instructions: (!texts.is_empty()).then(|| texts.join("\n\n")),
             index: index(&tools),
             tools,
+            offers: Offers::merged(&parts().map(|it| &it.offers).collect::<Vec<_>>()),
+            lists: parts().next().map(|it| it.lists).unwrap_or_default(),
             // Generated types ask the contract of their own module for their unions, never this one: here they are only to be
             // prepared, and the number keeps those of two servers apart.
             unions: parts()
@@ -117,6 +196,14 @@ impl Contract {
                 .flat_map(|(number, it)| {
                     let unions = it.unions.iter();
                     unions.map(move |(name, it)| (format!("{number}/{name}"), Arc::clone(it)))
+                })
+                .collect(),
+            // As with the unions.
+            forms: parts()
+                .enumerate()
+                .flat_map(|(number, it)| {
+                    let forms = it.forms.iter();
+                    forms.map(move |(name, it)| (format!("{number}/{name}"), Arc::clone(it)))
                 })
                 .collect(),
         };
@@ -172,13 +259,38 @@ impl Parsed {
             instructions: document.instructions,
             index: index(&tools),
             tools,
+            offers: Offers::new(
+                document.resources,
+                pair(document.templates, document.variables),
+                pair(document.prompts, document.arguments),
+                document.completions.any(),
+            ),
+            lists: document.lists,
             unions: document
                 .unions
                 .into_iter()
                 .map(|(name, it)| (name, checkers(it)))
                 .collect(),
+            forms: document
+                .elicitations
+                .into_iter()
+                .map(|(name, it)| (name, Arc::new(Form::new(it))))
+                .collect(),
         }
     }
+}
+
+/// Each definition with what `schemas` has under its name.
+fn pair(
+    definitions: Vec<Map<String, Value>>,
+    mut schemas: HashMap<String, Value>,
+) -> Vec<(Map<String, Value>, Option<Value>)> {
+    let pair = |it: Map<String, Value>| {
+        let name = it.get("name").and_then(Value::as_str);
+        let schema = name.and_then(|name| schemas.remove(name));
+        (it, schema)
+    };
+    definitions.into_iter().map(pair).collect()
 }
 
 fn index(tools: &[Tool]) -> HashMap<String, usize> {
@@ -201,6 +313,25 @@ struct Document {
     settings: HashMap<String, Settings>,
     #[serde(default)]
     unions: HashMap<String, Vec<Value>>,
+    #[serde(default)]
+    elicitations: HashMap<String, FormDocument>,
+    #[serde(default)]
+    resources: Vec<Map<String, Value>>,
+    #[serde(default, rename = "resourceTemplates")]
+    templates: Vec<Map<String, Value>>,
+    #[serde(default)]
+    prompts: Vec<Map<String, Value>>,
+    /// The schemas of templates' variables.
+    #[serde(default)]
+    variables: HashMap<String, Value>,
+    /// The schemas of prompts' arguments.
+    #[serde(default)]
+    arguments: HashMap<String, Value>,
+    /// The arguments that methods complete.
+    #[serde(default)]
+    completions: Completions,
+    #[serde(default)]
+    lists: Lists,
 }
 
 /// MCP's `Implementation`: who a server is.

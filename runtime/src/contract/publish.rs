@@ -6,8 +6,29 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::percent;
+
 /// The property that holds a wrapped value; the name is that of the Python SDK.
 pub(super) const RESULT: &str = "result";
+
+/// `{"result": value}`.
+pub(super) fn wrap(value: Value) -> Value {
+    Value::Object(Map::from_iter([(RESULT.to_owned(), value)]))
+}
+
+/// The value inside of what [`wrap`] made.
+pub(super) fn unwrap(wrapper: Value) -> Value {
+    match wrapper {
+        Value::Object(mut members) => members.remove(RESULT).unwrap_or_default(),
+        other => other,
+    }
+}
+
+/// The value inside, if this is what [`wrap`] makes.
+pub(super) fn inner(value: &Value) -> Option<&Value> {
+    let members = value.as_object().filter(|it| it.len() == 1);
+    members?.get(RESULT)
+}
 
 /// What values an output schema allows, as far as its publication is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +109,7 @@ pub(crate) fn only_objects(root: &Value, schema: &Value, depth: usize) -> bool {
             .any(|it| !it.is_empty() && it.iter().all(follow))
 }
 
-fn resolve<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> {
+pub(super) fn resolve<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> {
     // Only pointers of the root resource are followed: codegen bundles everything else behind them.
     let pointer = reference.strip_prefix('#')?;
     root.pointer(&percent_decoded(pointer))
@@ -99,20 +120,7 @@ pub(crate) fn percent_decoded(fragment: &str) -> String {
     if !fragment.contains('%') {
         return fragment.to_owned();
     }
-    let mut bytes = Vec::with_capacity(fragment.len());
-    let mut rest = fragment.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let code = (*first == b'%').then(|| tail.get(..2)).flatten();
-        let code = code.and_then(|it| std::str::from_utf8(it).ok());
-        if let Some(byte) = code.and_then(|it| u8::from_str_radix(it, 16).ok()) {
-            bytes.push(byte);
-            rest = &tail[2..];
-        } else {
-            bytes.push(*first);
-            rest = tail;
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    String::from_utf8_lossy(&percent::decoded(fragment)).into_owned()
 }
 
 fn dialect(root: &Value) -> &str {

@@ -13,6 +13,8 @@ pub struct Settings {
     pub output: OutputPolicy,
     /// When values that are no objects are wrapped.
     pub wrap: WrapPolicy,
+    /// The output schema is that of `{"result": value}`, as another SDK published it, and the method gives `value`.
+    pub wrapped: bool,
     /// Whether texts have to be what `format` says.
     pub formats: FormatPolicy,
     /// The argument type refuses all that the input schema refuses: no validator is needed.
@@ -24,7 +26,8 @@ pub struct Settings {
 /// The text blocks beside a structured value.
 ///
 /// For a value that is no object, SEP-2106 asks servers for one text block with the whole as JSON, for clients that read only
-/// text. [`Items`](Self::Items) and [`None`](Self::None) depart from that, for those who know their clients.
+/// text. [`Items`](Self::Items), [`Python`](Self::Python) and [`None`](Self::None) depart from that, for those who know
+/// their clients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TextPolicy {
@@ -35,6 +38,9 @@ pub enum TextPolicy {
     Pretty,
     /// One block per element of an array; other values as [`Compact`](Self::Compact).
     Items,
+    /// As the Python SDK tells it: a text as it is, without quotes; the elements of an array one by one, those of arrays in it
+    /// too; nothing for null; any other value as [`Pretty`](Self::Pretty).
+    Python,
     /// No block. Clients that know only text then see nothing.
     None,
 }

@@ -103,10 +103,13 @@ impl Tool {
         if !self.wraps(revision) {
             return value;
         }
-        Value::Object(Map::from_iter([(publish::RESULT.to_owned(), value)]))
+        publish::wrap(value)
     }
 
     fn wraps(&self, revision: Revision) -> bool {
+        if self.0.settings.wrapped {
+            return true;
+        }
         let always = self.0.settings.wrap == WrapPolicy::Always;
         self.0.form == OutputForm::Other && (always || !revision.is_modern())
     }
@@ -128,13 +131,62 @@ impl Tool {
         checked_decode(Some(&self.0.input), self.0.settings.exact_input, arguments)
     }
 
+    /// Serializes and validates arguments, for clients.
+    ///
+    /// # Errors
+    ///
+    /// Every place where they break the input schema; or the first one that JSON cannot hold.
+    pub fn encode_input<I: Serialize>(&self, input: &I) -> Result<Value, Violations> {
+        let value = encode(input).map_err(EncodeError::into_violation)?;
+        // That a type reads only what the schema accepts does not say that it writes nothing else.
+        self.0.input.get().check(&value)?;
+        Ok(value)
+    }
+
+    /// Validates and types a `structuredContent` of a server that speaks `revision`, which may have wrapped it.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode_output`](Self::decode_output).
+    pub(crate) fn decode_result<O: DeserializeOwned>(
+        &self,
+        value: &Value,
+        revision: Revision,
+    ) -> Result<O, Violations> {
+        let inner = publish::inner(value);
+        if self.0.settings.wrapped {
+            if let (Some(output), Some(inner)) = (&self.0.output, inner) {
+                let checked = output.get().check(value);
+                checked.map_err(|violations| violations.inside(publish::RESULT))?;
+                return checked_decode(None, false, inner);
+            }
+            return self.decode_output(value);
+        }
+        let Some(inner) = inner.filter(|_| self.0.form == OutputForm::Other) else {
+            return self.decode_output(value);
+        };
+        // Servers differ in when they wrap, so the other way is tried too.
+        let (first, second) = if self.wraps(revision) {
+            (inner, value)
+        } else {
+            (value, inner)
+        };
+        self.decode_output(first)
+            .or_else(|violations| self.decode_output(second).map_err(|_| violations))
+    }
+
     /// Validates and types an output that is not wrapped.
     ///
     /// # Errors
     ///
     /// As [`decode_input`](Self::decode_input), for the output schema.
     pub fn decode_output<O: DeserializeOwned>(&self, value: &Value) -> Result<O, Violations> {
-        checked_decode(self.0.output.as_ref(), false, value)
+        let Some(output) = self.0.output.as_ref().filter(|_| self.0.settings.wrapped) else {
+            return checked_decode(self.0.output.as_ref(), false, value);
+        };
+        // The published schema is that of the wrapper.
+        check_wrapped(output, value.clone()).1?;
+        checked_decode(None, false, value)
     }
 
     /// Serializes and validates an output, whatever the tool's output policy.
@@ -145,8 +197,8 @@ impl Tool {
     /// property that is there twice.
     pub fn encode_output<O: Serialize>(&self, output: &O) -> Result<Value, Violations> {
         let value = encode(output).map_err(EncodeError::into_violation)?;
-        self.check_output(&value)?;
-        Ok(value)
+        let (value, checked) = self.check_output(value);
+        checked.map(|()| value)
     }
 
     /// As [`encode_output`](Self::encode_output), but by the tool's policy, and with the value that breaks the schema.
@@ -158,16 +210,24 @@ impl Tool {
         if self.0.settings.output == OutputPolicy::Off {
             return Ok(value);
         }
-        match self.check_output(&value) {
-            Ok(()) => Ok(value),
-            Err(violations) => Err((Some(value), violations)),
+        match self.check_output(value) {
+            (value, Ok(())) => Ok(value),
+            (value, Err(violations)) => Err((Some(value), violations)),
         }
     }
 
-    fn check_output(&self, value: &Value) -> Result<(), Violations> {
+    /// The value comes back: inside its wrapper it has to be moved.
+    fn check_output(&self, value: Value) -> (Value, Result<(), Violations>) {
+        let settings = &self.0.settings;
         match &self.0.output {
-            Some(output) if !self.0.settings.exact_output => output.get().check(value),
-            _ => Ok(()),
+            Some(output) if !settings.exact_output && settings.wrapped => {
+                check_wrapped(output, value)
+            }
+            Some(output) if !settings.exact_output => {
+                let checked = output.get().check(&value);
+                (value, checked)
+            }
+            _ => (value, Ok(())),
         }
     }
 }
@@ -180,6 +240,14 @@ impl fmt::Debug for Tool {
             .field("settings", settings)
             .finish_non_exhaustive()
     }
+}
+
+/// Holds a value against the schema of its wrapper. Places are told as in the value.
+fn check_wrapped(checker: &LazyChecker, value: Value) -> (Value, Result<(), Violations>) {
+    let wrapper = publish::wrap(value);
+    let outcome = checker.get().check(&wrapper);
+    let outcome = outcome.map_err(|violations| violations.inside(publish::RESULT));
+    (publish::unwrap(wrapper), outcome)
 }
 
 /// Decodes; on failure every violation, which only the validator knows.

@@ -1,12 +1,15 @@
-//! A contract in rmcp's words: the server's description and its tools. Built once, shared by every request.
+//! A contract in rmcp's words: the server's description and what it lists. Built once, shared by every request.
 
 use std::{collections::HashMap, sync::Arc};
 
-use rmcp::model::{Icon, Implementation, MetaObject, ServerConfig, Tool, ToolAnnotations};
+use rmcp::model::{
+    Icon, Implementation, MetaObject, Prompt, PromptsCapability, Resource, ResourceTemplate,
+    ResourcesCapability, ServerCapabilities, ServerConfig, Tool, ToolAnnotations, ToolsCapability,
+};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::log;
+use super::{log, prompts, resources};
 use crate::{Contract, Revision, wire};
 
 /// What a server says about itself and its tools.
@@ -21,13 +24,16 @@ pub(super) struct Catalog {
     /// The same for peers before 2026-07-28, whose output schemas must be objects.
     legacy: Vec<Tool>,
     index: HashMap<&'static str, usize>,
+    pub(super) resources: Vec<Resource>,
+    pub(super) templates: Vec<ResourceTemplate>,
+    pub(super) prompts: Vec<Prompt>,
 }
 
 impl Catalog {
     pub(super) fn new(contract: &'static Contract) -> Self {
         let tools = contract.tools();
         let server = implementation(contract.server().definition());
-        let mut config = ServerConfig::new(log::capabilities()).with_server_info(server);
+        let mut config = ServerConfig::new(capabilities(contract)).with_server_info(server);
         config.instructions = contract.instructions().map(str::to_owned);
         Self {
             config,
@@ -45,6 +51,21 @@ impl Catalog {
                 .iter()
                 .enumerate()
                 .map(|(index, tool)| (tool.name(), index))
+                .collect(),
+            resources: contract
+                .resources()
+                .iter()
+                .map(|it| resources::resource(it.definition()))
+                .collect(),
+            templates: contract
+                .resource_templates()
+                .iter()
+                .map(|it| resources::template(it.definition()))
+                .collect(),
+            prompts: contract
+                .prompts()
+                .iter()
+                .map(|it| prompts::prompt(it.definition()))
                 .collect(),
         }
     }
@@ -73,6 +94,24 @@ impl Catalog {
             .get(name)
             .and_then(|index| self.modern.get(*index))
     }
+}
+
+/// What the contract has, and nothing else.
+fn capabilities(contract: &'static Contract) -> ServerCapabilities {
+    let mut capabilities = log::capabilities();
+    if !contract.tools().is_empty() {
+        capabilities.tools = Some(ToolsCapability::default());
+    }
+    if !contract.resources_are_empty() {
+        capabilities.resources = Some(ResourcesCapability::default());
+    }
+    if !contract.prompts().is_empty() {
+        capabilities.prompts = Some(PromptsCapability::default());
+    }
+    if contract.completes() {
+        capabilities.completions = Some(Map::new());
+    }
+    capabilities
 }
 
 /// The contract's `server` as rmcp models it.
@@ -113,7 +152,8 @@ fn model(name: &'static str, entry: &Map<String, Value>) -> Tool {
     tool
 }
 
-fn member<T: DeserializeOwned>(of: &Map<String, Value>, key: &str) -> Option<T> {
+/// A member in rmcp's words, if it has words for it.
+pub(super) fn member<T: DeserializeOwned>(of: &Map<String, Value>, key: &str) -> Option<T> {
     let value = of.get(key)?;
     let warn = |error: &serde_json::Error| {
         let name = of.get("name").and_then(Value::as_str);

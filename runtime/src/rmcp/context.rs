@@ -10,10 +10,10 @@ use rmcp::{
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use super::{handler::Session, log};
+use super::{ask, handler::Session, log};
 use crate::{
-    CallContext, Cancellation, ClientInfo, Extensions, LogLevel, Peer, PeerFuture, Progress,
-    Revision,
+    Abilities, AskError, CallContext, Cancellation, ClientInfo, Extensions, LogLevel, Peer,
+    PeerFuture, Progress, Question, Revision,
 };
 
 /// What one request says about itself.
@@ -24,6 +24,7 @@ pub(super) fn call_context(
     cancellation: Cancellation,
 ) -> CallContext {
     let client = client(&request);
+    let abilities = abilities(&request, revision);
     let peer = Client {
         progress_token: request.meta.get_progress_token(),
         wanted: session.level.wanted(&request.meta, revision),
@@ -35,6 +36,7 @@ pub(super) fn call_context(
         .with_request_id(request.id.to_string())
         .with_revision(revision)
         .with_cancellation(cancellation)
+        .with_abilities(abilities)
         .with_extensions(extensions(request.extensions))
         .with_peer(Arc::new(peer));
     match client {
@@ -72,6 +74,18 @@ fn client(request: &RequestContext<RoleServer>) -> Option<ClientInfo> {
         Some(title) => client.with_title(title),
         None => client,
     })
+}
+
+/// What the client declares, in its request or when it opened the session.
+fn abilities(request: &RequestContext<RoleServer>, revision: Revision) -> Abilities {
+    if !revision.is_modern() && is_sessionless(request) {
+        // An answer to a request of ours would find nobody.
+        return Abilities::none();
+    }
+    // As JSON, because rmcp's types say that sampling and roots are deprecated.
+    let declared = request.client_capabilities();
+    let declared = declared.and_then(|it| serde_json::to_value(it).ok());
+    declared.map_or_else(Abilities::none, |it| Abilities::of_capabilities(&it))
 }
 
 /// Whether the request came by HTTP without a session, so that no `initialize` is remembered.
@@ -113,12 +127,12 @@ struct Client {
 
 impl Client {
     /// Runs `send` unless the client no longer cares, or until it does no longer.
-    async fn while_listening(&self, send: impl Future<Output = ()>) {
+    async fn while_listening<T>(&self, send: impl Future<Output = T>) -> Option<T> {
         tokio::select! {
             biased;
-            () = self.gone.cancelled() => {}
-            () = self.deaf.cancelled() => {}
-            () = send => {}
+            () = self.gone.cancelled() => None,
+            () = self.deaf.cancelled() => None,
+            output = send => Some(output),
         }
     }
 }
@@ -147,6 +161,13 @@ impl Peer for Client {
                 self.while_listening(log::send(&self.peer, level, data))
                     .await;
             }
+        })
+    }
+
+    fn ask<'a>(&'a self, question: &'a Question) -> PeerFuture<'a, Result<Value, AskError>> {
+        Box::pin(async move {
+            let answer = self.while_listening(ask::ask(&self.peer, question)).await;
+            answer.unwrap_or_else(|| Err(AskError::unreachable("it gave the request up")))
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{
     fmt,
+    num::NonZeroUsize,
     pin::pin,
     sync::{Arc, OnceLock},
     time::Duration,
@@ -12,31 +13,34 @@ use rmcp::{
     model::{
         CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
         CustomRequest, CustomResult, DiscoverResult, GetPromptRequestParams, GetPromptResponse,
-        ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-        PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerConfig,
-        SubscribeRequestParams, Tool, UnsubscribeRequestParams,
+        InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
+        ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, Prompt,
+        ReadResourceRequestParams, ReadResourceResponse, Resource, ResourceTemplate, ServerConfig,
+        SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
     },
-    service::RequestContext,
+    service::{NotificationContext, RequestContext, SubscriptionContext},
 };
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 use super::{
     catalog::Catalog,
-    context,
+    context, input,
     log::{SessionLevel, SetLevel},
+    paging::{Page, page},
     result,
-    unsupported::{refuse, unsupported},
+    subscriptions::Subscriptions,
+    unsupported::{malformed, unsupported},
 };
-use crate::{CallError, Cancellation, Revision, ToolCall, ToolOutput, Toolset};
+use crate::{
+    Answers, CallContext, CallError, Cancellation, PeerFuture, ResourceUpdates, Revision, ToolCall,
+    Toolset, contract,
+};
 
 /// How long a call may go on after the client gave it up or the server was asked to end, to put things in order.
 ///
 /// Less than the two seconds for which rmcp still sends answers at the end.
 const GRACE: Duration = Duration::from_millis(1500);
-
-/// How long a client may keep the list of tools: it changes only with the server's program.
-const LIST_TTL_MS: u64 = 300_000;
 
 /// Makes an rmcp server of a toolset.
 ///
@@ -45,11 +49,15 @@ pub fn into_handler<T: Toolset>(toolset: T) -> Handler<T> {
     let shared = Shared {
         toolset,
         catalog: OnceLock::new(),
+        updates: OnceLock::new(),
     };
     Handler {
         shared: Arc::new(shared),
         session: Session::default(),
         call_timeout: None,
+        page_size: None,
+        sessions: true,
+        closing: CancellationToken::new(),
     }
 }
 
@@ -57,11 +65,17 @@ pub fn into_handler<T: Toolset>(toolset: T) -> Handler<T> {
 ///
 /// A hand-written server can offer the contract's tools beside its own. One with a `#[tool_router]` adds
 /// [`router`](Self::router) to it. One without asks [`owns`](Self::owns) and passes on to [`call`](Self::call), lists
-/// [`tools`](Self::tools) beside its own, and answers `get_tool` from [`tool`](Self::tool).
+/// [`tools`](Self::tools) beside its own, and answers `get_tool` from [`tool`](Self::tool). Resources, prompts and completions
+/// are asked for with [`read`](Self::read), [`prompt`](Self::prompt) and [`completion`](Self::completion).
 pub struct Handler<T> {
     shared: Arc<Shared<T>>,
     session: Session,
     call_timeout: Option<Duration>,
+    page_size: Option<usize>,
+    /// Whether clients before 2026-07-28 are there for longer than one request.
+    sessions: bool,
+    /// Cancelled once the server is asked to end: calls are finished then, but nobody is listened to any longer.
+    closing: CancellationToken,
 }
 
 /// What belongs to one client.
@@ -72,11 +86,15 @@ pub(super) struct Session {
     /// Cancelled once nothing more can be heard from it. Answers still go out then, notifications do not: rmcp no longer takes
     /// them, and whoever waits for one to be sent would wait for ever.
     pub(super) deaf: CancellationToken,
+    /// Which changes it wants to be told.
+    subscriptions: Subscriptions,
 }
 
 struct Shared<T> {
     toolset: T,
     catalog: OnceLock<Catalog>,
+    /// There once somebody can tell that resources change.
+    updates: OnceLock<ResourceUpdates>,
 }
 
 impl<T> Clone for Handler<T> {
@@ -85,6 +103,9 @@ impl<T> Clone for Handler<T> {
             shared: Arc::clone(&self.shared),
             session: self.session.clone(),
             call_timeout: self.call_timeout,
+            page_size: self.page_size,
+            sessions: self.sessions,
+            closing: self.closing.clone(),
         }
     }
 }
@@ -98,11 +119,37 @@ impl<T> fmt::Debug for Handler<T> {
 }
 
 impl<T: Toolset> Handler<T> {
-    /// Drops a call that takes longer than `limit` and answers with an `isError` result that says so.
+    /// Drops a call that takes longer than `limit` and answers with an `isError` result that says so; other requests, that have
+    /// no such results, with an error.
     #[must_use]
     pub fn with_call_timeout(mut self, limit: Duration) -> Self {
         self.call_timeout = Some(limit);
         self
+    }
+
+    /// Hands out lists in pages of at most `entries`, 0 for all on one, whatever the contract says.
+    #[must_use]
+    pub fn with_page_size(mut self, entries: usize) -> Self {
+        self.page_size = Some(entries);
+        self
+    }
+
+    /// For a transport that knows clients before 2026-07-28 for one request only, so that they can be told nothing later.
+    #[cfg(feature = "http")]
+    pub(super) fn without_sessions(mut self) -> Self {
+        self.sessions = false;
+        self
+    }
+
+    /// Sets what is cancelled once the server is asked to end.
+    #[cfg(feature = "http")]
+    pub(super) fn closing_with(mut self, closing: CancellationToken) -> Self {
+        self.closing = closing;
+        self
+    }
+
+    pub(super) fn closing(&self) -> &CancellationToken {
+        &self.closing
     }
 
     /// The same server for another client: nothing that one client sets reaches the other.
@@ -129,6 +176,21 @@ impl<T: Toolset> Handler<T> {
         self.catalog().tool(name)
     }
 
+    /// The contract's resources in its order.
+    pub fn resources(&self) -> &[Resource] {
+        &self.catalog().resources
+    }
+
+    /// The contract's resource templates in its order.
+    pub fn resource_templates(&self) -> &[ResourceTemplate] {
+        &self.catalog().templates
+    }
+
+    /// The contract's prompts in its order.
+    pub fn prompts(&self) -> &[Prompt] {
+        &self.catalog().prompts
+    }
+
     /// Answers one `tools/call`, with the contract enforced in both directions.
     ///
     /// # Errors
@@ -141,24 +203,25 @@ impl<T: Toolset> Handler<T> {
     ) -> Result<CallToolResponse, ErrorData> {
         let revision = context::revision(&context);
         let meta = self.catalog().meta(revision);
-        let gone = context.ct.clone();
-        let cancellation = Cancellation::new();
         let arguments = Value::Object(request.arguments.unwrap_or_default());
-        let context = context::call_context(context, revision, &self.session, cancellation.clone());
         let name = request.name.into_owned();
-        let call = ToolCall::new(name.as_str(), arguments).with_context(context);
-        let ended = bounded(
-            self.shared.toolset.call(call),
-            &gone,
-            &cancellation,
-            self.call_timeout,
-        );
+        let state = request.request_state;
+        let answers = input::answers(
+            "tools/call",
+            &name,
+            request.input_responses,
+            state.as_deref(),
+        )?;
+        let call = ToolCall::new(name.as_str(), arguments);
+        let ended = self.run(context, answers, |context| {
+            self.toolset().call(call.with_context(context))
+        });
         let outcome = match ended.await {
-            Ended::Answered(outcome) => outcome,
-            // rmcp sends no answer to a request that the client gave up.
-            Ended::Abandoned => {
-                return Err(ErrorData::internal_error("the call was cancelled", None));
+            Ended::Answered(Err(CallError::InputRequired(input))) => {
+                return input::required(&input, meta).map(Into::into);
             }
+            Ended::Answered(outcome) => outcome,
+            Ended::Abandoned => return Err(result::abandoned()),
             Ended::Late(limit) => {
                 tracing::error!(
                     tool = name,
@@ -171,10 +234,92 @@ impl<T: Toolset> Handler<T> {
         result::from_outcome(&name, outcome, meta, revision).map(Into::into)
     }
 
-    /// To be cancelled once the client can no longer be heard.
-    #[cfg(feature = "stdio")]
-    pub(super) fn deaf(&self) -> CancellationToken {
-        self.session.deaf.clone()
+    /// Runs what answers one request, until it does, the client is gone, or the time is over.
+    pub(super) async fn run<O, Fut>(
+        &self,
+        request: RequestContext<RoleServer>,
+        answers: Answers,
+        answer: impl FnOnce(CallContext) -> Fut,
+    ) -> Ended<O>
+    where
+        Fut: Future<Output = Result<O, CallError>>,
+    {
+        let revision = context::revision(&request);
+        let gone = request.ct.clone();
+        let cancellation = Cancellation::new();
+        let context = context::call_context(request, revision, &self.session, cancellation.clone())
+            .with_answers(answers)
+            .with_blocking(elsewhere);
+        bounded(answer(context), &gone, &cancellation, self.call_timeout).await
+    }
+
+    pub(super) fn toolset(&self) -> &T {
+        &self.shared.toolset
+    }
+
+    pub(super) fn updates_cell(&self) -> &OnceLock<ResourceUpdates> {
+        &self.shared.updates
+    }
+
+    pub(super) fn subscriptions(&self) -> &Subscriptions {
+        &self.session.subscriptions
+    }
+
+    /// The page of a list that a request asks for, by the contract's page size or this handler's own.
+    fn page<'a, I>(
+        &self,
+        list: &str,
+        items: &'a [I],
+        request: Option<PaginatedRequestParams>,
+    ) -> Result<Page<'a, I>, ErrorData> {
+        let stated = || self.lists().page_size.map_or(0, NonZeroUsize::get);
+        page(list, items, self.page_size.unwrap_or_else(stated), request)
+    }
+
+    /// How long a client may keep a list, who may, and what every result's `_meta` has.
+    fn list_hints(
+        &self,
+        context: &RequestContext<RoleServer>,
+    ) -> (Option<u64>, Option<CacheScope>, Option<MetaObject>) {
+        let revision = context::revision(context);
+        if !revision.is_modern() {
+            return (None, None, None);
+        }
+        let lists = self.lists();
+        let scope = match lists.cache_scope {
+            contract::CacheScope::Public => CacheScope::Public,
+            contract::CacheScope::Private => CacheScope::Private,
+        };
+        let meta = result::meta(self.catalog().meta(revision), Map::new());
+        (Some(lists.ttl_ms), Some(scope), meta)
+    }
+
+    fn lists(&self) -> contract::Lists {
+        self.toolset().contract().lists()
+    }
+
+    /// Whether there is nothing that the `method` could be about.
+    fn lacks(&self, method: &str) -> bool {
+        let capabilities = &self.catalog().config.capabilities;
+        match method.split('/').next() {
+            Some("resources") => capabilities.resources.is_none(),
+            Some("prompts") => capabilities.prompts.is_none(),
+            Some("completion") => capabilities.completions.is_none(),
+            _ => false,
+        }
+    }
+
+    /// Refuses a method where there is nothing that it could be about.
+    fn require(&self, method: &'static str) -> Result<(), ErrorData> {
+        if self.lacks(method) {
+            return Err(unsupported(method));
+        }
+        Ok(())
+    }
+
+    /// Cancelled once the client can no longer be heard.
+    pub(super) fn deaf(&self) -> &CancellationToken {
+        &self.session.deaf
     }
 
     /// All tools as published.
@@ -182,7 +327,7 @@ impl<T: Toolset> Handler<T> {
         self.catalog().tools(Revision::LATEST)
     }
 
-    fn catalog(&self) -> &Catalog {
+    pub(super) fn catalog(&self) -> &Catalog {
         self.shared
             .catalog
             .get_or_init(|| Catalog::new(self.shared.toolset.contract()))
@@ -191,12 +336,35 @@ impl<T: Toolset> Handler<T> {
 
 impl<T: Toolset> ServerHandler for Handler<T> {
     fn get_info(&self) -> ServerConfig {
-        self.catalog().config.clone()
+        let mut config = self.catalog().config.clone();
+        self.announce(&mut config.capabilities);
+        config
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let mut result = self.negotiate_initialize(&request)?;
+        if !self.sessions {
+            let told = &self.catalog().config.capabilities.resources;
+            result.capabilities.resources.clone_from(told);
+        }
+        Ok(result)
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        if self.sessions {
+            self.begin_session(context.peer);
+        }
     }
 
     async fn discover(&self, _: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
         let versions = self.supported_protocol_versions().into_owned();
-        Ok(DiscoverResult::from_server_info(versions, self.get_info()).with_ttl_ms(LIST_TTL_MS))
+        let ttl_ms = self.lists().ttl_ms;
+        Ok(DiscoverResult::from_server_info(versions, self.get_info()).with_ttl_ms(ttl_ms))
     }
 
     async fn list_tools(
@@ -204,21 +372,10 @@ impl<T: Toolset> ServerHandler for Handler<T> {
         page: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        if page.is_some_and(|page| page.cursor.is_some()) {
-            return Err(ErrorData::invalid_params(
-                "unknown cursor: the list has one page",
-                None,
-            ));
-        }
-        let mut list = ListToolsResult::with_all_items(self.tools(&context).to_vec());
-        let revision = context::revision(&context);
-        if revision.is_modern() {
-            // Private, because whoever runs the server may show it only to some.
-            list = list
-                .with_ttl_ms(LIST_TTL_MS)
-                .with_cache_scope(CacheScope::Private);
-            list.meta = Some(self.catalog().meta(revision).clone().into());
-        }
+        let page = self.page("tools/list", self.tools(&context), page)?;
+        let mut list = ListToolsResult::with_all_items(page.items.to_vec());
+        list.next_cursor = page.next;
+        (list.ttl_ms, list.cache_scope, list.meta) = self.list_hints(&context);
         Ok(list)
     }
 
@@ -235,80 +392,153 @@ impl<T: Toolset> ServerHandler for Handler<T> {
         self.tool(name).cloned()
     }
 
-    async fn set_level(
+    async fn list_resources(
         &self,
-        request: SetLevel,
+        page: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        self.require("resources/list")?;
+        let page = self.page("resources/list", self.resources(), page)?;
+        let mut list = ListResourcesResult::with_all_items(page.items.to_vec());
+        list.next_cursor = page.next;
+        (list.ttl_ms, list.cache_scope, list.meta) = self.list_hints(&context);
+        Ok(list)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        self.require("resources/templates/list")?;
+        let page = self.page("resources/templates/list", self.resource_templates(), page)?;
+        let mut list = ListResourceTemplatesResult::with_all_items(page.items.to_vec());
+        list.next_cursor = page.next;
+        (list.ttl_ms, list.cache_scope, list.meta) = self.list_hints(&context);
+        Ok(list)
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        self.require("resources/read")?;
+        self.read(request, context).await
+    }
+
+    async fn list_prompts(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        self.require("prompts/list")?;
+        let page = self.page("prompts/list", self.prompts(), page)?;
+        let mut list = ListPromptsResult::with_all_items(page.items.to_vec());
+        list.next_cursor = page.next;
+        (list.ttl_ms, list.cache_scope, list.meta) = self.list_hints(&context);
+        Ok(list)
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        self.require("prompts/get")?;
+        self.prompt(request, context).await
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        self.require("completion/complete")?;
+        self.completion(request, context).await
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let told = || self.subscribe_to(request.uri, context.peer);
+        let subscribed = self.sessions.then(told).flatten();
+        subscribed.unwrap_or_else(|| Err(unsupported("resources/subscribe")))
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        self.session.level.set(&request);
+        let told = || self.unsubscribe_from(&request.uri);
+        let done = self.sessions.then(told).flatten();
+        done.ok_or_else(|| unsupported("resources/unsubscribe"))
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        self.accept(requested)
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        self.tell(context).await;
         Ok(())
     }
 
-    refuse! {
-        complete(CompleteRequestParams) -> CompleteResult = "completion/complete";
-        get_prompt(GetPromptRequestParams) -> GetPromptResponse = "prompts/get";
-        list_prompts(Option<PaginatedRequestParams>) -> ListPromptsResult = "prompts/list";
-        list_resources(Option<PaginatedRequestParams>) -> ListResourcesResult = "resources/list";
-        list_resource_templates(Option<PaginatedRequestParams>) -> ListResourceTemplatesResult = "resources/templates/list";
-        read_resource(ReadResourceRequestParams) -> ReadResourceResponse = "resources/read";
-        subscribe(SubscribeRequestParams) -> () = "resources/subscribe";
-        unsubscribe(UnsubscribeRequestParams) -> () = "resources/unsubscribe";
+    async fn set_level(
+        &self,
+        request: SetLevel,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        // Since 2026-07-28 each request says it for itself.
+        if context::revision(&context).is_modern() {
+            return Err(unsupported("logging/setLevel"));
+        }
+        self.session.level.set(&request);
+        Ok(())
     }
 
     /// rmcp brings here what it could not read, and would answer it as an unknown method.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        Err(malformed(&request))
-    }
-}
-
-/// Why a request is none: its parameters are not what the method takes, or there is no such method here.
-fn malformed(request: &CustomRequest) -> ErrorData {
-    let params = request.params.as_ref();
-    match request.method.as_str() {
-        "tools/call" => ErrorData::invalid_params(malformed_call(params), None),
-        method
-        @ ("initialize" | "logging/setLevel" | "ping" | "server/discover" | "tools/list") => {
-            ErrorData::invalid_params(format!("malformed parameters of `{method}`"), None)
+        if self.lacks(&request.method) {
+            return Err(unsupported(&request.method));
         }
-        method => unsupported(method),
+        Err(malformed(&request, context::revision(&context)))
     }
 }
 
-fn malformed_call(params: Option<&Value>) -> &'static str {
-    match params {
-        None => "malformed `tools/call`: it has no `params`",
-        Some(Value::Object(params)) => match (params.get("name"), params.get("arguments")) {
-            (None, _) => "malformed `tools/call`: `params` has no `name`",
-            (Some(Value::String(_)), None | Some(Value::Object(_) | Value::Null)) => {
-                "malformed `tools/call`: a member of `params` has the wrong type"
-            }
-            (Some(Value::String(_)), Some(_)) => {
-                "malformed `tools/call`: `arguments` is not an object"
-            }
-            (Some(_), _) => "malformed `tools/call`: `name` is not a string",
-        },
-        Some(_) => "malformed `tools/call`: `params` is not an object",
-    }
+/// Where files are read: tokio has threads for it.
+fn elsewhere(work: Box<dyn FnOnce() + Send>) -> PeerFuture<'static> {
+    Box::pin(async move {
+        if let Err(error) = tokio::task::spawn_blocking(work).await {
+            tracing::error!(%error, "work that blocks was not done");
+        }
+    })
 }
 
-/// How a call came to its end.
-enum Ended {
-    Answered(Result<ToolOutput, CallError>),
+/// How a request came to its end.
+pub(super) enum Ended<O> {
+    Answered(Result<O, CallError>),
     Abandoned,
     Late(Duration),
 }
 
 /// Runs a call until it answers, the client is gone, or the time is over.
-async fn bounded(
-    call: impl Future<Output = Result<ToolOutput, CallError>>,
+async fn bounded<O>(
+    call: impl Future<Output = Result<O, CallError>>,
     gone: &CancellationToken,
     cancellation: &Cancellation,
     limit: Option<Duration>,
-) -> Ended {
+) -> Ended<O> {
     let mut call = pin!(call);
     let late = async {
         match limit {

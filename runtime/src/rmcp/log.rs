@@ -65,12 +65,9 @@ impl SessionLevel {
     }
 }
 
-/// Tools, and log messages: what every server of ours can do.
+/// Log messages: what every server of ours can send.
 pub(super) fn capabilities() -> ServerCapabilities {
-    ServerCapabilities::builder()
-        .enable_logging()
-        .enable_tools()
-        .build()
+    ServerCapabilities::builder().enable_logging().build()
 }
 
 pub(super) async fn send(client: &Peer<RoleServer>, level: LogLevel, data: Value) {

@@ -44,10 +44,14 @@ impl<T: Toolset> Handler<T> {
                 request_context,
                 name,
                 arguments,
+                input_responses,
+                request_state,
                 ..
             } = call;
             let mut request = CallToolRequestParams::new(name);
             request.arguments = arguments;
+            request.input_responses = input_responses;
+            request.request_state = request_state;
             Box::pin(async move { handler.call(request, request_context).await })
         })
     }

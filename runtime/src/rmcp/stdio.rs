@@ -84,7 +84,7 @@ where
         output: AsyncRwTransport::new_server(tokio::io::empty(), writer),
         answering: None,
         opened: false,
-        deaf: handler.deaf(),
+        deaf: handler.deaf().clone(),
     };
     let running = match serve_server_with_ct(handler, transport, stop).await {
         Ok(running) => running,

@@ -174,3 +174,40 @@ fn combined_servers_answer_as_one() {
     let result = block_on(client.call("nope", json!({})));
     assert_eq!(result["error"]["code"], -32602);
 }
+
+static WRAPPED: Contract = Contract::new(
+    r##"{
+        "server": { "name": "wrapped", "version": "1.0.0" },
+        "tools": [
+            { "name": "list", "inputSchema": {}, "outputSchema": {
+                "type": "object", "properties": { "result": { "type": "array", "items": { "$ref": "#/$defs/n" } } },
+                "required": ["result"], "$defs": { "n": { "type": "integer" } } } }
+        ],
+        "settings": { "list": { "wrapped": true } }
+    }"##,
+);
+
+#[test]
+fn results_that_are_published_wrapped_are_sent_so_to_all() {
+    for revision in [Revision::V2025_11_25, Revision::LATEST] {
+        let client = InProcess::new(Echo(&WRAPPED)).with_revision(revision);
+        let result = block_on(client.call("list", json!({ "value": [1, 2] })));
+        assert_eq!(result["structuredContent"], json!({ "result": [1, 2] }));
+        assert_eq!(result["content"][0]["text"], "[1,2]");
+        let listed = &client.list_tools()[0]["outputSchema"];
+        assert_eq!(listed["properties"]["result"]["items"]["$ref"], "#/$defs/n");
+        // Places are those of what the method gave.
+        let result = block_on(client.call("list", json!({ "value": [1, "x"] })));
+        assert_eq!(
+            result["content"][0]["text"],
+            "1 violation in the result of `list`, so it was not sent:\n- /1: expected integer, got string"
+        );
+    }
+    let tool = WRAPPED.find("list").unwrap();
+    assert_eq!(tool.encode_output(&[1, 2]).unwrap(), json!([1, 2]));
+    assert_eq!(tool.decode_output::<Vec<i64>>(&json!([3])).unwrap(), [3]);
+    let violations = tool
+        .decode_output::<Value>(&json!({ "result": [3] }))
+        .unwrap_err();
+    assert_eq!(violations.to_string(), "- expected array, got object");
+}

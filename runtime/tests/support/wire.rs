@@ -125,10 +125,21 @@ impl Wire {
         }
     }
 
+    /// An id that no request had.
+    pub fn id(&mut self) -> u64 {
+        self.next += 1;
+        self.next - 1
+    }
+
+    /// The next message, whatever it is.
+    pub async fn message(&mut self) -> Value {
+        let line = self.lines.next_line().await.unwrap().unwrap();
+        serde_json::from_str(&line).unwrap()
+    }
+
     /// The response to a request.
     pub async fn ask(&mut self, method: &str, params: Value) -> Value {
-        let id = self.next;
-        self.next += 1;
+        let id = self.id();
         self.send(&self.era.request(id, method, params)).await;
         let answer = self.receive().await;
         assert_eq!(answer["id"], id, "{answer}");

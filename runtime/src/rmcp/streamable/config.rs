@@ -62,7 +62,7 @@ pub struct HttpConfig {
     /// Whether clients of the revisions before 2026-07-28 get a session that lives in this process.
     ///
     /// Off by default: then nothing is kept between calls, and any number of processes can stand behind a load
-    /// balancer. A session is needed only to remember a client's name and its `logging/setLevel`.
+    /// balancer. A session is needed only to remember a client's name, its `logging/setLevel` and what it subscribed to.
     pub sessions: bool,
 }
 

@@ -142,8 +142,8 @@ impl<T: Toolset> HttpServer<T> {
         let address = listener.local_addr()?;
         config.hosts = with_own_address(config.hosts, address.ip());
         let stop = CancellationToken::new();
-        let service = HttpService::new(toolset, config.clone(), stop.clone());
         let shutdown = CancellationToken::new();
+        let service = HttpService::new(toolset, config.clone(), shutdown.clone(), stop.clone());
         Ok(Self {
             listener,
             address,

@@ -40,7 +40,12 @@ pub type HttpBody = BoxBody<Bytes, Infallible>;
 /// A method finds the head of its request in `cx.extensions()`, as [`http::request::Parts`](crate::http::request::Parts).
 /// A server of its own, with graceful shutdown, is [`HttpServer`](super::HttpServer).
 pub fn http_service<T: Toolset>(toolset: T, config: HttpConfig) -> HttpService<T> {
-    HttpService::new(toolset, config, CancellationToken::new())
+    HttpService::new(
+        toolset,
+        config,
+        CancellationToken::new(),
+        CancellationToken::new(),
+    )
 }
 
 /// The service that [`http_service`] makes. Cloning it is cheap; the clones serve one toolset.
@@ -67,9 +72,17 @@ impl<T: Toolset> fmt::Debug for HttpService<T> {
 }
 
 impl<T: Toolset> HttpService<T> {
-    /// A service whose open streams end when `stop` is cancelled.
-    pub(super) fn new(toolset: T, config: HttpConfig, stop: CancellationToken) -> Self {
-        let mut handler = into_handler(toolset);
+    /// A service whose open streams end when `stop` is cancelled, those of clients that only listen already with `closing`.
+    pub(super) fn new(
+        toolset: T,
+        config: HttpConfig,
+        closing: CancellationToken,
+        stop: CancellationToken,
+    ) -> Self {
+        let mut handler = into_handler(toolset).closing_with(closing);
+        if !config.sessions {
+            handler = handler.without_sessions();
+        }
         if let Some(limit) = config.request_timeout {
             handler = handler.with_call_timeout(limit);
         }

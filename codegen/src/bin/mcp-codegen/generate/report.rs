@@ -28,7 +28,7 @@ pub(super) fn written(generated: &Generated, report: &Report, out: &Path, verbos
             "{STRONG}{}{STRONG:#}{}: {}, {} → {} ({})",
             server.module,
             wire_name(server),
-            count(server.tools, "tool"),
+            offered(server),
             count(server.types, "type"),
             shown(&out.join(&server.path)),
             count(server.lines, "line"),
@@ -55,6 +55,22 @@ pub(super) fn written(generated: &Generated, report: &Report, out: &Path, verbos
     )
     .expect(NEVER_FAILS);
     text
+}
+
+/// What the server offers; of a server without tools, at least that there are none.
+fn offered(server: &ServerSummary) -> String {
+    let all = [
+        (server.tools, "tool"),
+        (server.resources, "resource"),
+        (server.prompts, "prompt"),
+    ];
+    let there = all.iter().filter(|(many, _)| *many > 0);
+    let there: Vec<_> = there.map(|(many, what)| count(*many, what)).collect();
+    if there.is_empty() {
+        count(0, "tool")
+    } else {
+        there.join(", ")
+    }
 }
 
 /// What clients see, where it is not the name of the module.
