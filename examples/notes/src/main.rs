@@ -6,15 +6,10 @@
 //!
 //! serves `http://ADDRESS/mcp` (default `127.0.0.1:8000`) and keeps the notes in FILE (default `notes.redb`).
 
-mod r#gen;
-mod notebook;
-mod store;
-
 use std::error::Error;
 
+use notes_example::{Notebook, Store, r#gen::notes::NotesServer};
 use tracing_subscriber::filter::LevelFilter;
-
-use crate::{r#gen::notes::NotesServer, notebook::Notebook, store::Store};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {

@@ -18,13 +18,13 @@ const MAX_FOUND: usize = 20;
 
 /// Keeps notes in a database.
 #[derive(Debug)]
-pub(crate) struct Notebook {
+pub struct Notebook {
     store: Arc<Store>,
 }
 
 impl Notebook {
     /// A notebook on an open database.
-    pub(crate) fn new(store: Store) -> Self {
+    pub fn new(store: Store) -> Self {
         Self {
             store: Arc::new(store),
         }

@@ -2,7 +2,9 @@
 
 use std::{error::Error, fmt, path::Path};
 
-use redb::{AccessGuard, Database, ReadableTable, StorageError, TableDefinition};
+use redb::{
+    AccessGuard, Database, ReadableTable, StorageError, TableDefinition, backends::InMemoryBackend,
+};
 
 use crate::r#gen::notes::Note;
 
@@ -17,14 +19,30 @@ const LAST_ID: &str = "last id";
 
 /// An open database.
 #[derive(Debug)]
-pub(crate) struct Store {
+pub struct Store {
     database: Database,
 }
 
 impl Store {
     /// Opens the database in `file`, or makes one there.
-    pub(crate) fn open(file: impl AsRef<Path>) -> Result<Self> {
-        let database = Database::create(file)?;
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written, or holds something else.
+    pub fn open(file: impl AsRef<Path>) -> Result<Self> {
+        Self::with(Database::create(file)?)
+    }
+
+    /// A database that ends with the process.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be set up.
+    pub fn in_memory() -> Result<Self> {
+        Self::with(Database::builder().create_with_backend(InMemoryBackend::new())?)
+    }
+
+    fn with(database: Database) -> Result<Self> {
         // Reading needs the tables to be there.
         let transaction = database.begin_write()?;
         transaction.open_table(NOTES)?;
@@ -129,7 +147,7 @@ fn corrupted(error: serde_json::Error) -> redb::Error {
 
 /// Whatever went wrong in the database.
 #[derive(Debug)]
-pub(crate) struct StoreError(Box<redb::Error>);
+pub struct StoreError(Box<redb::Error>);
 
 impl<E: Into<redb::Error>> From<E> for StoreError {
     fn from(error: E) -> Self {
