@@ -26,7 +26,7 @@ mod error;
 use std::path::Path;
 
 pub use mcp_codegen::config::{
-    OutputPolicy, TextPolicy, ToolOverrides, TypeOverrides, UnknownPolicy, WrapPolicy,
+    OutputPolicy, TextPolicy, ToolOverrides, TypeOverrides, UnknownPolicy, UnwrapPolicy, WrapPolicy,
 };
 
 pub use crate::{builder::Builder, error::Error};

@@ -1,10 +1,12 @@
-"""What the example servers must answer: reads `weather.json` and `notes.json`, judges results."""
+"""What the example servers must answer: reads `<server>.json`, judges results of tools."""
 
+import base64
 import json
 import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).parent
+ASSETS = HERE.parent.parent / "examples" / "brand-kit" / "assets"
 
 
 class Wrong(Exception):
@@ -12,8 +14,16 @@ class Wrong(Exception):
 
 
 def load(server):
-    """Tools and calls of one example server."""
-    return json.loads((HERE / f"{server}.json").read_text(encoding="utf-8"))
+    """What one example server must offer and answer. `{"$bytes": name}` and `{"$text": name}` are files of the brand kit."""
+    return json.loads((HERE / f"{server}.json").read_text(encoding="utf-8"), object_hook=asset)
+
+
+def asset(value):
+    if list(value) == ["$bytes"]:
+        return base64.b64encode((ASSETS / value["$bytes"]).read_bytes()).decode("ascii")
+    if list(value) == ["$text"]:
+        return (ASSETS / value["$text"]).read_text(encoding="utf-8")
+    return value
 
 
 def judge_tools(expected, tools, era):
@@ -31,6 +41,8 @@ def judge_tools(expected, tools, era):
 def judge_call(expected, case, result, era):
     """Checks one `tools/call` result, a plain JSON object, against its case."""
     text = "\n".join(block.get("text", "") for block in result["content"])
+    if "content" in case:
+        require(same(case["content"], bare(result["content"])), f"the content is {json.dumps(result['content'])[:500]}")
     if "error" in case:
         require(result.get("isError") is True, f"expected an error, got {json.dumps(result)}")
         require("structuredContent" not in result, "an error has no structured content")
@@ -38,9 +50,9 @@ def judge_call(expected, case, result, era):
             require(word in text, f"the error does not mention `{word}`: {text}")
         return
     require(not result.get("isError"), f"failed: {text}")
-    if "text" in case:
+    if "text" in case or case.get("structured") is False:
         require("structuredContent" not in result, "a text-only tool has no structured content")
-        require(text == case["text"], f"the text is {text!r}")
+        require(text == case.get("text", text), f"the text is {text!r}")
         return
     require("structuredContent" in result, f"no structured content: {json.dumps(result)}")
     value = result["structuredContent"]
@@ -54,6 +66,11 @@ def judge_call(expected, case, result, era):
         require(len(value) == case["length"], f"{len(value)} elements")
     for name in case.get("without", []):
         require(name not in value, f"the value has `{name}`")
+
+
+def bare(blocks):
+    """Blocks without what a client or the protocol adds to each."""
+    return [{key: value for key, value in block.items() if key != "_meta"} for block in blocks]
 
 
 def unwrap(value):
@@ -90,8 +107,8 @@ def require(holds, message):
 def report(row, failures, calls, remark=""):
     """Prints one row of the table; true if all went well."""
     client, era, transport, server = row
-    verdict = f"{calls} calls ok" if not failures else f"{calls - len(failures)} of {calls} calls ok"
-    print(f"{client:<10} {era:<11} {transport:<6} {server:<8} {verdict}{remark}", flush=True)
+    verdict = f"{calls} requests ok" if not failures else f"{calls - len(failures)} of {calls} requests ok"
+    print(f"{client:<10} {era:<11} {transport:<6} {server:<10} {verdict}{remark}", flush=True)
     for failure in failures:
         print(f"    {failure}", file=sys.stderr, flush=True)
     return not failures

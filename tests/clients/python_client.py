@@ -1,91 +1,95 @@
 """Drives the Python SDK's client against the example servers.
 
-    python_client.py WEATHER_BINARY NOTES_BINARY
+    python_client.py FOLDER_OF_THE_SERVERS
 """
 
+import json
 import sys
 import tempfile
 
 import anyio
-from mcp import Client, MCPError, StdioServerParameters
+from mcp import Client, MCPError, StdioServerParameters, types
 from mcp.client.stdio import stdio_client
 
 import cases
 import servers
+import steps
 
 # How the client is told to speak, and the revision that must come of it.
 ERAS = {"modern": ("2026-07-28", "2026-07-28"), "discovered": ("auto", "2026-07-28"), "legacy": ("legacy", "2025-11-25")}
-INVALID_PARAMS = -32602
 
 
-async def main(weather, notes):
+async def main(target):
     good = True
     for era in ERAS:
-        with tempfile.TemporaryFile("w+", encoding="utf-8") as log:
-            server = stdio_client(StdioServerParameters(command=weather), errlog=log)
-            fine = await run(server, ("python", era, "stdio", "weather"))
-            if not fine:
-                log.seek(0)
-                print(log.read(), file=sys.stderr)
-            good &= fine
-        with servers.http(notes) as url:
-            good &= await run(url, ("python", era, "http", "notes"))
+        for server, transport in servers.COMMANDS:
+            with tempfile.TemporaryFile("w+", encoding="utf-8") as log, servers.started(target, server, transport) as it:
+                if transport == "stdio":
+                    it = stdio_client(StdioServerParameters(command=it[0], args=it[1:]), errlog=log)
+                fine = await run(it, ("python", era, transport, server))
+                if not fine:
+                    log.seek(0)
+                    print(log.read(), file=sys.stderr)
+                good &= fine
     return 0 if good else 1
 
 
-async def run(server, row):
-    """Connects, lists the tools, makes every call of the server's cases and one to a tool that does not exist."""
-    _, era, _, name = row
-    expected = cases.load(name)
+async def run(target, row):
+    """Connects and takes every step."""
+    _, era, _, server = row
     mode, revision = ERAS[era]
-    failures = []
+    failures, count = [], 0
+    answers = []
 
-    async def attempt(what, step, *arguments):
-        try:
-            await step(*arguments)
-        except Exception as error:  # noqa: BLE001: whatever goes wrong in one call is a row of the report
-            failures.append(f"{what}: {type(error).__name__}: {error}")
+    async def elicit(_context, _params):
+        return types.ElicitResult.model_validate(answers.pop(0))
 
     try:
-        with anyio.fail_after(60):
-            async with Client(server, mode=mode) as client:
-                await attempt("connecting", judge_connection, client, name, revision)
-                await attempt("tools/list", list_tools, client, expected, revision)
-                for case in expected["calls"]:
-                    await attempt(cases.title(case), call_tool, client, expected, case, revision)
-                await attempt("unknown tool", call_unknown, client)
+        with anyio.fail_after(120):
+            async with Client(target, mode=mode, elicitation_callback=elicit) as client:
+                cases.require(client.protocol_version == revision, f"speaks {client.protocol_version}")
+                for step in steps.of(server):
+                    count += 1
+                    answers[:] = step.answers
+                    try:
+                        step.judge(await ask(client, step), "legacy" if era == "legacy" else "modern")
+                    except Exception as error:  # noqa: BLE001: whatever goes wrong in one step is a row of the report
+                        failures.append(f"{step.title}: {type(error).__name__}: {error}")
     except Exception as error:  # noqa: BLE001: see above
         failures.append(f"the connection: {type(error).__name__}: {error}")
-    return cases.report(row, failures, 3 + len(expected["calls"]))
+    return cases.report(row, failures, count)
 
 
-def era_of(revision):
-    return "modern" if revision == "2026-07-28" else "legacy"
-
-
-async def judge_connection(client, name, revision):
-    cases.require(client.protocol_version == revision, f"speaks {client.protocol_version}")
-    if client.server_info is not None:
-        cases.require(client.server_info.name == name, f"the server is {client.server_info.name}")
-
-
-async def list_tools(client, expected, revision):
-    tools = (await client.list_tools()).tools
-    cases.judge_tools(expected, [dump(tool) for tool in tools], era_of(revision))
-
-
-async def call_tool(client, expected, case, revision):
-    result = dump(await client.call_tool(case["tool"], case["arguments"]))
-    cases.judge_call(expected, case, result, era_of(revision))
-
-
-async def call_unknown(client):
+async def ask(client, step):
+    params = step.params
     try:
-        await client.call_tool("no_such_tool", {})
+        match step.method:
+            case "server":
+                return dump(client.server_info) if client.server_info else None
+            case "tools/list":
+                return dump(await client.list_tools())
+            case "tools/call":
+                return dump(await client.call_tool(params["name"], params["arguments"]))
+            case "resources/list":
+                return dump(await client.list_resources())
+            case "resources/templates/list":
+                return dump(await client.list_resource_templates())
+            case "resources/read":
+                return dump(await client.read_resource(params["uri"]))
+            case "prompts/list":
+                return dump(await client.list_prompts())
+            case "prompts/get":
+                return dump(await client.get_prompt(params["name"], params["arguments"]))
+            case "completion/complete":
+                return dump(await client.complete(reference(params["ref"]), params["argument"]))
     except MCPError as error:
-        cases.require(error.code == INVALID_PARAMS, f"the code is {error.code}")
-    else:
-        raise cases.Wrong("no error")
+        return steps.Refused(error.code, f"{error.message} {json.dumps(error.data)}")
+    raise cases.Wrong(f"asks nothing called {step.method}")
+
+
+def reference(ref):
+    kind = types.PromptReference if ref["type"] == "ref/prompt" else types.ResourceTemplateReference
+    return kind.model_validate(ref)
 
 
 def dump(model):

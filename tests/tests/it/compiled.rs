@@ -6,6 +6,9 @@ mod arrays;
 #[path = "../../golden/chosen/gen/mod.rs"]
 mod chosen;
 
+#[path = "../../golden/client/gen/mod.rs"]
+pub(crate) mod client;
+
 #[path = "../../golden/constrained/gen/mod.rs"]
 mod constrained;
 
@@ -30,6 +33,9 @@ mod merges;
 #[path = "../../golden/names/gen/mod.rs"]
 mod names;
 
+#[path = "../../golden/offers/gen/mod.rs"]
+pub(super) mod offers;
+
 #[path = "../../golden/outputs/gen/mod.rs"]
 mod outputs;
 
@@ -53,3 +59,6 @@ mod weather;
 
 #[path = "../../golden/widened/gen/mod.rs"]
 mod widened;
+
+#[path = "../../golden/wrapped/gen/mod.rs"]
+mod wrapped;

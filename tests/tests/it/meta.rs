@@ -90,6 +90,31 @@ fn mistakes_are_seen() {
         ("server", json!({ "name": "" }), "an empty name"),
         ("tools", json!({ "tools": {} }), "tools that are no list"),
         (
+            "resource",
+            json!({ "name": "a" }),
+            "a resource without a URI",
+        ),
+        (
+            "resource",
+            json!({ "name": "a", "uri": "a://b", "uriTemplate": "a://{b}" }),
+            "a resource that is a template too",
+        ),
+        (
+            "prompt",
+            json!({ "name": "a", "arguments": { "b": {} } }),
+            "arguments that are no list",
+        ),
+        (
+            "elicitation",
+            json!({ "requestedSchema": { "type": "object", "properties": { "a": { "type": "object" } } } }),
+            "a form in a form",
+        ),
+        (
+            "config",
+            json!({ "lists": { "page-size": 0 } }),
+            "an empty page",
+        ),
+        (
             "config",
             json!({ "schema": "schemas" }),
             "an unknown setting",
@@ -126,6 +151,26 @@ fn right_files_pass() {
         (
             "tools",
             json!({ "jsonrpc": "2.0", "id": 1, "result": { "tools": [tool(object)] } }),
+        ),
+        (
+            "resource",
+            json!({ "name": "a", "uriTemplate": "a://{b}", "annotations": { "audience": ["user"], "priority": 1 } }),
+        ),
+        (
+            "prompt",
+            json!({ "name": "a", "arguments": [{ "name": "b", "required": true }] }),
+        ),
+        (
+            "elicitation",
+            json!({ "message": "?", "requestedSchema": { "type": "object", "properties": {
+                "a": { "type": "string", "format": "date", "title": "A" },
+                "b": { "type": "array", "items": { "type": "string", "enum": ["x", "y"] } },
+                "c": { "type": "string", "oneOf": [{ "const": "x", "title": "X" }] }
+            } } }),
+        ),
+        (
+            "config",
+            json!({ "completion": { "methods": ["a.b"] }, "lists": { "ttl-ms": 0, "cache-scope": "public" } }),
         ),
         (
             "config",
