@@ -127,7 +127,10 @@ fn root(contract: &Contract<'_>, origin: &str) -> Unit {
 }
 
 fn module(server: &Server<'_>, types: &ServerTypes) -> Unit {
-    let mut blocks = imports::imports(&[offers::imports(server), client::imports(server)].concat(), types);
+    let mut blocks = imports::imports(
+        &[offers::imports(server), client::imports(server)].concat(),
+        types,
+    );
     blocks.extend(server::all(server, types));
     blocks.extend(types::all(types, &types::roles(server, types)));
     let header = format!("// {}", mark(&server.origin));
