@@ -130,7 +130,7 @@ catalogue! {
     DefaultIgnored = "default-ignored", Warning, "a default violates its own schema and is not applied";
     DuplicateBranch = "duplicate-branch", Warning, "two branches of a union are the same";
     UnsafeText = "unsafe-text", Warning, "a text holds control or direction-changing characters";
-    IgnoredKeyword = "ignored-keyword", Note, "a schema has a keyword that JSON Schema does not know";
+    IgnoredKeyword = "ignored-keyword", Note, "a schema has a keyword that means nothing in it";
     HazardousPropertyName = "hazardous-property-name", Note, "a property's name troubles some clients or languages";
     InvalidExtension = "invalid-extension", Error, "`x-rust-type` or `x-rust-name` is not what it must be";
     // settings

@@ -1,5 +1,7 @@
 //! The dialects of JSON Schema that contracts may use, each read by its own rules.
 
+use std::collections::BTreeMap;
+
 use referencing::{Draft, meta};
 use serde_json::Value;
 
@@ -176,6 +178,25 @@ impl Dialect {
         };
         let mut known = EXTENSIONS.iter();
         known.find(|(it, _)| is_it(it)).map(|(_, it)| *it)
+    }
+
+    /// The dialect that `$schema` of a schema amounts to without being its name: by the settings, or because
+    /// it is known to add remarks only. Not every client knows that, so the dialect itself is published.
+    pub(super) fn renamed(schema: &Value, settings: &BTreeMap<String, Self>) -> Option<Self> {
+        let uri = schema.get("$schema")?.as_str()?;
+        let set = settings.get(uri.trim_end_matches('#')).copied();
+        set.or_else(|| Self::extended_at(uri))
+    }
+
+    /// What `$schema` of a schema says, by the settings and by itself.
+    pub(super) fn declared_by<'v>(
+        schema: &'v Value,
+        settings: &BTreeMap<String, Self>,
+    ) -> Declared<'v> {
+        match Self::renamed(schema, settings) {
+            Some(dialect) => Declared::Known(dialect),
+            None => Self::declared(schema),
+        }
     }
 
     /// What `$schema` of `schema` says, over http or https, with or without the trailing `#`.

@@ -5,9 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use referencing::{Uri, uri};
 use serde_json::Value;
 
-use super::{dialect::Dialect, made, schemas::file_uri};
+use super::{
+    dialect::Dialect,
+    made,
+    narrow::{self, Narrowed},
+    schemas::file_uri,
+};
 use crate::{
-    config::{Config, UnresolvedPolicy},
+    config::{Config, FormatPolicy, UnresolvedPolicy},
     diagnostics::{Diagnostic, Diagnostics, Id, Place, Pointer, Severity},
     source::{self, FileId, Remotes, SourceFile, SourceMap},
 };
@@ -20,6 +25,7 @@ pub(crate) struct Documents {
     unread: Vec<Unread>,
     remotes: Vec<Remotes>,
     dialects: BTreeMap<String, Dialect>,
+    narrowed: Vec<Narrowed>,
     unresolved: UnresolvedPolicy,
 }
 
@@ -136,12 +142,21 @@ impl Documents {
             .map(|(uri, name)| (uri.trim_end_matches('#').to_owned(), Dialect::from(*name)))
             .collect();
         self.unresolved = config.unresolved;
+        let everywhere = config.tools.get("*").and_then(|it| it.formats);
+        let narrowed = narrow::plan(&self, everywhere == Some(FormatPolicy::Assert));
+        narrow::apply(&mut self.read, &narrowed);
+        self.narrowed = narrowed;
         self
     }
 
     /// What the settings say about URIs that `$schema` may name.
     pub(super) fn dialects(&self) -> &BTreeMap<String, Dialect> {
         &self.dialects
+    }
+
+    /// The schemas that had a meta-schema of their author's own.
+    pub(super) fn narrowed(&self) -> &[Narrowed] {
+        &self.narrowed
     }
 
     /// What becomes of references that lead nowhere.

@@ -45,6 +45,11 @@ impl Checker {
     pub(crate) fn accepts(&self, instance: &Value) -> bool {
         self.0.is_valid(instance)
     }
+
+    /// Everything that is wrong with a schema when this one describes schemas, without the patterns.
+    pub(super) fn schema_faults(&self, schema: &Value) -> Vec<Fault> {
+        faults(self.0.iter_errors(schema))
+    }
 }
 
 /// Proves that a self-contained schema can be compiled by the validator that the runtime uses.
@@ -74,8 +79,11 @@ pub(super) fn meta_faults(dialect: Dialect, schema: &Value) -> Vec<Fault> {
         Dialect::Draft201909 => jsonschema::draft201909::meta::validator(),
         Dialect::Draft202012 => jsonschema::draft202012::meta::validator(),
     };
-    let mut faults: Vec<_> = validator
-        .iter_errors(schema)
+    faults(validator.iter_errors(schema))
+}
+
+fn faults<'i>(errors: impl Iterator<Item = ValidationError<'i>>) -> Vec<Fault> {
+    let mut faults: Vec<_> = errors
         .filter(|it| !is_about_pattern(it))
         .map(|it| Fault {
             pointer: it.instance_path().as_str().to_owned(),

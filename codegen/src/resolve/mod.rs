@@ -18,6 +18,7 @@ mod index;
 mod links;
 mod made;
 mod misspelt;
+mod narrow;
 mod node;
 mod pattern;
 mod registries;
@@ -26,6 +27,7 @@ mod sound;
 #[cfg(test)]
 mod tests;
 mod unresolved;
+mod vocabularies;
 
 pub(crate) use self::{
     check::TYPES,
@@ -36,6 +38,8 @@ pub(crate) use self::{
 };
 
 pub(crate) use self::schemas::{encode, is_uri, is_url_prefix};
+
+use std::collections::BTreeMap;
 
 use self::{index::Index, schemas::Schemas, sound::Faults};
 use crate::diagnostics::{Diagnostics, Pointer};
@@ -73,24 +77,42 @@ pub(crate) fn resolve<'d>(
     documents: &'d Documents,
     diagnostics: &mut Diagnostics,
 ) -> SchemaSet<'d> {
+    let mut found = Diagnostics::new();
+    let mut set = find(documents, documents.dialects(), |_| false, &mut found);
+    let (index, schemas) = (&set.index, &set.schemas);
+    cycles::check(index, schemas, &mut found);
+    check::check(index, schemas, &mut found);
+    misspelt::check(index, schemas, &mut found);
+    narrow::report(documents, index, schemas, &mut found);
+    set.faults = Faults::new(index, &found);
+    diagnostics.append(found);
+    set
+}
+
+/// Finds all schemas and where their references lead. `is_schema` names documents that are schemas although their
+/// kind does not say so.
+fn find<'d>(
+    documents: &'d Documents,
+    dialects: &BTreeMap<String, Dialect>,
+    is_schema: impl Fn(&Document) -> bool,
+    diagnostics: &mut Diagnostics,
+) -> SchemaSet<'d> {
     let index = Index::new(documents);
     let mut roots = Vec::new();
     for (document, whole) in documents.all().zip(index.roots()) {
-        let steps = document.schema_roots();
+        let mut steps = document.schema_roots();
+        if steps.is_empty() && is_schema(document) {
+            steps.push(Pointer::root());
+        }
         roots.extend(steps.iter().filter_map(|pointer| {
             pointer
                 .segments()
                 .try_fold(whole, |at, it| index.step(at, &it))
         }));
     }
-    let mut found = Diagnostics::new();
-    let mut schemas = Schemas::find(&index, &roots, documents.dialects(), &mut found);
-    links::link(documents, &index, &mut schemas, &mut found);
-    cycles::check(&index, &schemas, &mut found);
-    check::check(&index, &schemas, &mut found);
-    misspelt::check(&index, &schemas, &mut found);
-    let faults = Faults::new(&index, &found);
-    diagnostics.append(found);
+    let mut schemas = Schemas::find(&index, &roots, dialects, diagnostics);
+    links::link(documents, &index, &mut schemas, diagnostics);
+    let faults = Faults::new(&index, diagnostics);
     SchemaSet {
         documents,
         index,

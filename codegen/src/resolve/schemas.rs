@@ -13,6 +13,7 @@ use super::{
     dialect::{self, Declared, Dialect},
     documents::Document,
     index::{Index, NodeId},
+    vocabularies,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics, Id, Pointer};
 
@@ -129,18 +130,12 @@ impl Schemas {
 
     /// What `$schema` of a schema says, by the settings and by itself.
     pub(super) fn declared<'v>(&self, schema: &'v Value) -> Declared<'v> {
-        match self.renamed_dialect(schema) {
-            Some(dialect) => Declared::Known(dialect),
-            None => Dialect::declared(schema),
-        }
+        Dialect::declared_by(schema, &self.dialects)
     }
 
-    /// The dialect that `$schema` of a schema amounts to without being its name: by the settings, or because
-    /// it is known to add remarks only. Not every client knows that, so the dialect itself is published.
+    /// The dialect to publish in place of what `$schema` of a schema names.
     pub(super) fn renamed_dialect(&self, schema: &Value) -> Option<Dialect> {
-        let uri = schema.get("$schema")?.as_str()?;
-        let set = self.dialects.get(uri.trim_end_matches('#')).copied();
-        set.or_else(|| Dialect::extended_at(uri))
+        Dialect::renamed(schema, &self.dialects)
     }
 
     pub(super) fn mark_dynamic(&mut self, id: ResourceId) {
@@ -259,7 +254,7 @@ impl Schemas {
             Declared::Nothing => inherited,
             Declared::Known(dialect) => dialect,
             Declared::Unknown(uri) => {
-                diagnostics.push(unknown_dialect(index, id, uri));
+                diagnostics.push(vocabularies::unknown(index, id, uri, &self.dialects));
                 inherited
             }
         }
@@ -362,42 +357,6 @@ pub(crate) fn encode(text: &str) -> String {
     let mut encoded = uri::EncodedBuffer::new();
     encoded.encode_str::<uri::Path>(text);
     encoded.as_str().to_owned()
-}
-
-/// A meta-schema of the author's own stays unknown even where there is a copy of it: clients would need
-/// it to read what is published, and types would have to follow its vocabularies. The settings can say
-/// which dialect it amounts to.
-fn unknown_dialect(index: &Index<'_>, id: NodeId, uri: &str) -> Diagnostic {
-    let place = index
-        .document(id)
-        .place_of(index.pointer(id).child("$schema"));
-    let is_it = |document: &Document| document.uri.as_str() == uri.trim_end_matches('#');
-    let mut own = index.roots().filter(|it| is_it(index.document(*it)));
-    if let Some(own) = own.next() {
-        let base = match Dialect::declared(index.value(own)) {
-            Declared::Known(dialect) => dialect,
-            Declared::Nothing | Declared::Unknown(_) => dialect::DEFAULT,
-        };
-        let message = format!("`{uri}` is a meta-schema of your own, not a published dialect");
-        return Diagnostic::new(Id::UnknownDialect, message)
-            .at(place, "not known to clients")
-            .and_at(index.place(own), "this is the meta-schema")
-            .help(format!(
-                "clients have to read the schema without it: name the dialect that it builds on, `{}`, \
-                 or have that published: `\"{uri}\" = \"{}\"` in `[dialects]` of mcp-codegen.toml",
-                base.uri(),
-                base.name()
-            ));
-    }
-    let known: Vec<_> = Dialect::ALL.iter().map(|it| it.uri()).collect();
-    let message = format!("`{uri}` is not a dialect that is known here");
-    Diagnostic::new(Id::UnknownDialect, message)
-        .at(place, "unknown dialect")
-        .help(format!(
-            "known are {}; without `$schema` it is 2020-12; where it only adds to one of them, \
-             `[dialects]` of mcp-codegen.toml can say to which",
-            known.join(", ")
-        ))
 }
 
 /// The keywords of a schema that refer to another one, with their text.

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
 mod bundles;
+mod own_dialects;
 mod published;
 mod references;
 mod reports;
