@@ -23,8 +23,9 @@ pub struct Exception {
     pub instance: Option<String>,
     /// The kind of fault.
     pub kind: String,
-    /// Words that the fault's detail must have.
-    pub detail: Option<String>,
+    /// Words of which the fault's detail must have some; without them, whatever it says.
+    #[serde(default)]
+    pub details: Vec<String>,
     /// Why it cannot be otherwise.
     pub reason: String,
 }
@@ -95,9 +96,6 @@ impl Exception {
         self.covers(&fault.subject)
             && self.kind == fault.kind.as_str()
             && (self.instance.is_none() || self.instance == fault.instance)
-            && self
-                .detail
-                .as_ref()
-                .is_none_or(|it| fault.detail.contains(it.as_str()))
+            && (self.details.is_empty() || self.details.iter().any(|it| fault.detail.contains(it)))
     }
 }

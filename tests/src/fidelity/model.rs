@@ -28,11 +28,14 @@ fn answers(subject: &Subject, product: &Product) -> Vec<Answer> {
     let instances = subject.instances.iter();
     instances
         .map(|it| {
-            let by_type = model.is_valid(&it.value);
+            let error = model.validate(&it.value).err();
             Answer {
-                by_type,
+                by_type: error.is_none(),
                 written: None,
-                refused: (!by_type || !it.valid).then(|| "the model refuses it".to_owned()),
+                refused: match error {
+                    Some(error) => Some(format!("the model refuses it: {error}")),
+                    None => (!it.valid).then(|| "the validator refuses it".to_owned()),
+                },
                 kept: Some(it.value.clone()),
                 lost: None,
             }

@@ -64,28 +64,39 @@ pub struct Instance {
     pub valid: bool,
 }
 
+/// Adds the subjects of a folder in one layout.
+type Reader = fn(&Path, &mut Vec<Subject>) -> io::Result<()>;
+
 /// Reads everything that the arguments name, thinned as they say.
 ///
 /// # Errors
 ///
-/// When a file cannot be read or is not JSON, or the judge of sampled instances fails.
+/// When a file cannot be read or is not JSON, a folder has nothing to read, or the judge of sampled instances fails.
 pub fn read(args: &Args) -> io::Result<Vec<Subject>> {
     let mut all = Vec::new();
-    for folder in &args.suites {
-        suite(folder, &mut all)?;
-    }
-    for folder in &args.cases {
-        cases(folder, &mut all)?;
-    }
-    for folder in &args.published {
-        published(folder, &mut all)?;
-    }
-    for folder in &args.tools {
-        tools(folder, &mut all)?;
+    let layouts: [(&[PathBuf], Reader); 4] = [
+        (&args.suites, suite),
+        (&args.cases, cases),
+        (&args.published, published),
+        (&args.tools, tools),
+    ];
+    for (folders, read) in layouts {
+        for folder in folders {
+            let before = all.len();
+            read(folder, &mut all)?;
+            if all.len() == before {
+                // Nothing is not right, it is a misspelt folder.
+                let message = format!("{}: no schema in this layout", folder.display());
+                return Err(io::Error::other(message));
+            }
+        }
     }
     all.extend(random::subjects(args));
     if let Some(only) = &args.only {
         all.retain(|it| it.id.contains(only.as_str()));
+        if all.is_empty() {
+            return Err(io::Error::other(format!("--only {only}: no such schema")));
+        }
     }
     let mut thinned: Vec<Subject> = all.into_iter().step_by(args.every).collect();
     judge::sampled(&mut thinned)?;

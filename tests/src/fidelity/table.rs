@@ -14,7 +14,7 @@ use super::{
     judge::WANTED,
     peer::{self, Columns},
     subjects::{Expect, Subject},
-    verdict::kept_all,
+    verdict::{came_back, may_fill_in},
 };
 
 /// Counts of one row.
@@ -211,6 +211,7 @@ fn count(row: &mut Row, subject: &Subject, product: &Product, outcome: &Outcome)
     row.exact += usize::from(code.exact);
     row.wider += usize::from(matches!(code.proof, Exactness::Wider(_)));
     row.unknown += usize::from(matches!(code.proof, Exactness::Unknown(_)));
+    let defaults = may_fill_in(&subject.schema);
     for (index, instance) in subject.instances.iter().enumerate() {
         let answer = outcome.answers.get(index);
         if instance.valid {
@@ -219,7 +220,7 @@ fn count(row: &mut Row, subject: &Subject, product: &Product, outcome: &Outcome)
             row.accepted += usize::from(accepted);
             let kept = answer
                 .and_then(|it| it.kept.as_ref())
-                .is_some_and(|it| kept_all(&instance.value, it));
+                .is_some_and(|it| came_back(&instance.value, it, defaults));
             row.round_trips += usize::from(accepted && kept);
         } else {
             row.invalid += 1;

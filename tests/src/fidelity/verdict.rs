@@ -127,7 +127,8 @@ impl Notes<'_> {
             self.add(Kind::Died, last, String::new());
         }
         // The judge does not know this value; the schema's own validator does.
-        let own = (subject.sampled && code.exact).then(|| validator(&subject.schema, subject));
+        let own = code.exact.then(|| validator(&subject.schema, subject));
+        let defaults = may_fill_in(&subject.schema);
         for (instance, answer) in subject.instances.iter().zip(answers) {
             if let Ok(model) = &model
                 && model.is_valid(&instance.value) != answer.by_type
@@ -136,7 +137,7 @@ impl Notes<'_> {
                 let detail = format!("the type {accepts} {}", instance.value);
                 self.add(Kind::Stated, Some(instance), detail);
             }
-            if let Some((kind, detail)) = judge(instance, answer, code.reads_exactly) {
+            if let Some((kind, detail)) = judge(instance, answer, code.reads_exactly, defaults) {
                 self.add(kind, Some(instance), detail);
             }
             if let (Some(Ok(own)), Some(written)) = (&own, &answer.written)
@@ -163,7 +164,12 @@ pub(super) fn validator(
     .build(schema)
 }
 
-fn judge(instance: &Instance, answer: &Answer, exact: bool) -> Option<(Kind, String)> {
+fn judge(
+    instance: &Instance,
+    answer: &Answer,
+    exact: bool,
+    defaults: bool,
+) -> Option<(Kind, String)> {
     if !instance.valid {
         return match (&answer.refused, answer.by_type && exact) {
             (_, true) => Some((Kind::Exact, instance.value.to_string())),
@@ -183,12 +189,30 @@ fn judge(instance: &Instance, answer: &Answer, exact: bool) -> Option<(Kind, Str
             format!("{}: nothing came back", instance.value),
         ));
     };
-    (!kept_all(&instance.value, kept))
+    (!came_back(&instance.value, kept, defaults))
         .then(|| (Kind::RoundTrip, format!("{} became {kept}", instance.value)))
 }
 
-/// Whether `after` says all that `before` says: equal, numbers by value, and at most further
-/// members, which defaults fill in.
+/// Whether a type for this schema may write members that it did not read: defaults, which may also stand in a document
+/// that the schema refers to.
+pub fn may_fill_in(schema: &Value) -> bool {
+    match schema {
+        Value::Object(members) => members.iter().any(|(key, value)| {
+            let elsewhere = matches!(key.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef")
+                && value.as_str().is_some_and(|it| !it.starts_with('#'));
+            key == "default" || elsewhere || may_fill_in(value)
+        }),
+        Value::Array(items) => items.iter().any(may_fill_in),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+/// Whether a value is still what it was: all of it is there, and nothing else but what defaults fill in.
+pub fn came_back(before: &Value, after: &Value, defaults: bool) -> bool {
+    kept_all(before, after) && (defaults || kept_all(after, before))
+}
+
+/// Whether `after` says all that `before` says: equal, numbers by value, and at most further members.
 pub fn kept_all(before: &Value, after: &Value) -> bool {
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => before
@@ -209,5 +233,28 @@ pub fn kept_all(before: &Value, after: &Value) -> bool {
                 }
         }
         (one, other) => one == other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_defaults_may_be_added() {
+        let before = json!({ "a": [1.0, { "b": null }] });
+        let equal = json!({ "a": [1, { "b": null }] });
+        let more = json!({ "a": [1, { "b": null, "c": null }] });
+        assert!(came_back(&before, &equal, false) && came_back(&before, &more, true));
+        assert!(!came_back(&before, &more, false) && !came_back(&more, &before, true));
+        assert!(may_fill_in(
+            &json!({ "properties": { "a": { "default": 1 } } })
+        ));
+        assert!(may_fill_in(&json!({ "allOf": [{ "$ref": "other.json" }] })));
+        assert!(!may_fill_in(
+            &json!({ "$ref": "#/$defs/a", "$defs": { "a": true } })
+        ));
     }
 }

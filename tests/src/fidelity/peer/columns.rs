@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::Made;
 use crate::fidelity::{
     subjects::{Expect, Subject},
-    verdict::kept_all,
+    verdict::{came_back, may_fill_in},
 };
 
 /// Counts of the peer in one row, over all schemas that are right; an instance of a schema that it does not
@@ -49,6 +49,7 @@ which its type accepts every valid and refuses every invalid one";
         };
         self.generated += usize::from(outcome.is_some());
         self.compiled += usize::from(outcome.is_some_and(|it| it.compiler.is_none()));
+        let defaults = may_fill_in(&subject.schema);
         let mut right = 0;
         for (index, instance) in subject.instances.iter().enumerate() {
             let answer = outcome.and_then(|it| it.answers.get(index));
@@ -59,7 +60,7 @@ which its type accepts every valid and refuses every invalid one";
                 self.valid += 1;
                 self.accepted += usize::from(accepted);
                 self.round_trips +=
-                    usize::from(kept.is_some_and(|it| kept_all(&instance.value, it)));
+                    usize::from(kept.is_some_and(|it| came_back(&instance.value, it, defaults)));
             } else {
                 self.invalid += 1;
                 self.refused_by_type += usize::from(refused);
