@@ -96,6 +96,10 @@ impl ResourceUpdates {
     }
 }
 
+/// How many resources one listener can want to know of. A template has URIs without end, and a client could name them all.
+#[cfg(any(feature = "rmcp", test))]
+pub(crate) const MOST_WANTED: usize = 1024;
+
 /// What one listener wants to know, and what it was not told yet. A resource that changes twice before it is told is told
 /// once, so this stays as small as what is wanted.
 #[derive(Debug, Default)]
@@ -124,8 +128,15 @@ pub(crate) enum Update {
 
 #[cfg(any(feature = "rmcp", test))]
 impl Listener {
-    pub(crate) fn want(&self, uri: String) {
-        lock(&self.0).wanted.insert(uri);
+    /// `false` where it wants to know so much already that it can want no more.
+    #[must_use]
+    pub(crate) fn want(&self, uri: String) -> bool {
+        let mut inbox = lock(&self.0);
+        let has_room = inbox.wanted.len() < MOST_WANTED || inbox.wanted.contains(&uri);
+        if has_room {
+            inbox.wanted.insert(uri);
+        }
+        has_room
     }
 
     pub(crate) fn want_list(&self) {
@@ -214,10 +225,8 @@ mod tests {
     fn news_are_told_once_to_those_who_want_them() {
         let updates = ResourceUpdates::new();
         let (one, other) = (updates.listen(), updates.listen());
-        one.want("a".to_owned());
-        one.want("b".to_owned());
+        assert!(one.want("a".to_owned()) && one.want("b".to_owned()) && other.want("c".to_owned()));
         one.want_list();
-        other.want("c".to_owned());
         for uri in ["b", "a", "b", "z"] {
             updates.updated(uri);
         }
@@ -236,5 +245,17 @@ mod tests {
         drop((one, other));
         let _last = updates.listen();
         assert_eq!(lock(&updates.0[0]).0.len(), 1);
+    }
+
+    #[test]
+    fn nobody_can_want_everything() {
+        let listener = ResourceUpdates::new().listen();
+        for number in 0..MOST_WANTED {
+            assert!(listener.want(number.to_string()));
+        }
+        assert!(listener.want("0".to_owned()));
+        assert!(!listener.want("one more".to_owned()));
+        listener.forget("0");
+        assert!(listener.want("one more".to_owned()));
     }
 }

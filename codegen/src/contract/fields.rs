@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     diagnostics::{Diagnostic, Diagnostics, Id, Place, Pointer, misspelt},
-    resolve::{Document, type_name},
+    resolve::{Document, is_uri, type_name},
 };
 
 /// What a member of an MCP object holds.
@@ -243,15 +243,7 @@ impl Checker<'_> {
             return self.report(message, at, "expected an object".to_owned(), diagnostics);
         };
         self.check(members, at, ICON, diagnostics);
-        if !members.contains_key("src") {
-            let message = format!("an icon of {} has no `src`", self.what);
-            self.report(
-                message,
-                at,
-                "needs `src`, an `https:` or `data:` URI".to_owned(),
-                diagnostics,
-            );
-        }
+        self.check_icon_source(members, at, diagnostics);
         let sizes_fit = match members.get("sizes") {
             None => true,
             Some(Value::Array(sizes)) => sizes.iter().all(Value::is_string),
@@ -270,6 +262,36 @@ impl Checker<'_> {
         if theme.is_some_and(|it| !matches!(it, "light" | "dark")) {
             let message = format!("`theme` of an icon of {} is `light` or `dark`", self.what);
             self.report(message, &at.child("theme"), String::new(), diagnostics);
+        }
+    }
+
+    /// Clients must refuse icons of any other scheme: MCP has them load pictures from nowhere but `https:` and `data:`.
+    fn check_icon_source(
+        &self,
+        members: &Map<String, Value>,
+        at: &Pointer,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let Some(source) = members.get("src") else {
+            let message = format!("an icon of {} has no `src`", self.what);
+            let label = "needs `src`, an `https:` or `data:` URI".to_owned();
+            return self.report(message, at, label, diagnostics);
+        };
+        // One of another type has been reported as such.
+        let Some(source) = source.as_str() else {
+            return;
+        };
+        let scheme = source.split_once(':').map_or("", |(scheme, _)| scheme);
+        let is_safe = ["https", "data"]
+            .iter()
+            .any(|it| scheme.eq_ignore_ascii_case(it));
+        if !is_safe || !is_uri(source) {
+            let message = format!(
+                "`src` of an icon of {} is no `https:` or `data:` URI",
+                self.what
+            );
+            let label = "clients do not load it".to_owned();
+            self.report(message, &at.child("src"), label, diagnostics);
         }
     }
 

@@ -9,7 +9,7 @@ use super::{
     fields::{Checker, ELICITATION},
 };
 use crate::{
-    diagnostics::{Diagnostic, Diagnostics, Id, Place, Pointer},
+    diagnostics::{Diagnostic, Diagnostics, Id, Place, Pointer, did_you_mean},
     naming::{ConstantName, constant_name},
     resolve::{Document, Kind, SchemaSet, engine, type_name},
 };
@@ -145,10 +145,48 @@ impl Flat<'_> {
             );
             fits = self.refuse(message, at, "a form has fields by name", diagnostics);
         }
-        let properties = members.get("properties").and_then(Value::as_object);
-        for (name, field) in properties.into_iter().flatten() {
+        let Some(properties) = members.get("properties").and_then(Value::as_object) else {
+            // What is no object needs none, and has been reported.
+            if fits {
+                let message = format!("`requestedSchema` of {} has no `properties`", self.what);
+                fits = self.refuse(message, at, "a form has fields by name", diagnostics);
+            }
+            return fits;
+        };
+        for (name, field) in properties {
             let at = at.child("properties").child(name);
             fits &= self.field(name, field, &at, diagnostics);
+        }
+        fits & self.required(members, properties, at, diagnostics)
+    }
+
+    /// Whether all that is required can be filled in: a form with any other could not be sent off.
+    fn required(
+        &self,
+        members: &Map<String, Value>,
+        properties: &Map<String, Value>,
+        at: &Pointer,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
+        let required = members.get("required").and_then(Value::as_array);
+        let at = at.child("required");
+        let mut fits = true;
+        for (number, name) in required.into_iter().flatten().enumerate() {
+            if let Some(name) = name.as_str()
+                && !properties.contains_key(name)
+            {
+                let message = format!("{} requires `{name}`, which is no field of it", self.what);
+                let place = self.document.place_of(at.child(number));
+                let finding = Diagnostic::new(Id::InvalidElicitation, message);
+                let finding = finding.at(place, "no such field");
+                diagnostics.push(
+                    match did_you_mean(name, properties.keys().map(String::as_str)) {
+                        Some(near) => finding.help(format!("did you mean `{near}`?")),
+                        None => finding.help("add it to `properties`, or do not require it"),
+                    },
+                );
+                fits = false;
+            }
         }
         fits
     }

@@ -170,7 +170,10 @@ fn beside<'d>(
     let root = Pointer::root();
     let node = set.at(document, &root)?;
     let what = format!("the {}s of {}", noun(kind), source.what());
-    (document.made || are_texts(&node, &what, diagnostics)).then_some((document, node))
+    let fits = document.made
+        || are_texts(&node, &what, diagnostics)
+            & requires_what_is_there(document, &node, &what, diagnostics);
+    fits.then_some((document, node))
 }
 
 /// Whether a schema is one of texts by name; reports what else it is.
@@ -202,6 +205,35 @@ fn are_texts(node: &Node<'_>, what: &str, diagnostics: &mut Diagnostics) -> bool
         let message = format!("the schema of {what} cannot be compiled");
         diagnostics
             .push(Diagnostic::new(Id::InvalidSchema, message).at(node.place(), fault.message));
+    }
+    fits
+}
+
+/// Whether a schema requires nothing but its properties. What else it requires no client could know of, so that every request
+/// would be refused.
+fn requires_what_is_there(
+    document: &Document,
+    node: &Node<'_>,
+    what: &str,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    let required = node.value().get("required").and_then(Value::as_array);
+    let properties = node.children("properties");
+    let known = || properties.iter().map(|(name, _)| name.as_str());
+    let at = Pointer::root().child("required");
+    let mut fits = true;
+    for (number, name) in required.into_iter().flatten().enumerate() {
+        let Some(name) = name.as_str().filter(|name| known().all(|it| it != *name)) else {
+            continue;
+        };
+        let message = format!("the schema of {what} requires `{name}`, which is none of them");
+        let place = document.place_of(at.child(number));
+        let finding = disagreement(message).at(place, "no such property");
+        diagnostics.push(match did_you_mean(name, known()) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            None => finding.help("add it to `properties`, or do not require it"),
+        });
+        fits = false;
     }
     fits
 }

@@ -119,6 +119,12 @@ fn listed<'d>(source: Source<'d>, diagnostics: &mut Diagnostics) -> Option<Vec<D
             continue;
         };
         let place = source.document.place_of(at.child("name"));
+        if name.is_empty() {
+            let message = format!("the name of an argument of {what} is empty");
+            diagnostics.push(source.finding(message).at(place, "empty"));
+            is_faulty = true;
+            continue;
+        }
         if let Some(first) = all.iter().find(|it| it.name == name) {
             let message = format!("{what} has the argument `{name}` twice");
             let finding = source.finding(message).at(place, "here again");

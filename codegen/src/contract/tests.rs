@@ -475,7 +475,7 @@ fn schemas_of_texts_may_be_written_in_many_ways() {
         ("kit/b.resource.yml", "name: b\nuriTemplate: 'b://{+p}{?q}'"),
         (
             "kit/c.elicitation.json",
-            r#"{"requestedSchema": {"type": "object"}}"#,
+            r#"{"requestedSchema": {"type": "object", "properties": {}}}"#,
         ),
     ];
     with_contract(&files, |contract, found| {

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use serde_json::{Map, Value, json};
 
-use super::{shape::Types, types::Module};
+use super::{markdown::hides, shape::Types, types::Module};
 use crate::{
     graph::{Field, Presence, Rule, Shape, Struct, TypeId, TypeKind, Unknown},
     naming::FieldName,
@@ -98,10 +98,11 @@ pub(super) fn braced(rules: &[Rule]) -> TokenStream {
     quote!({ #(#rules),* })
 }
 
-/// The JSON text of a value as a Rust literal: raw where escapes would hide it.
+/// The JSON text of a value as a Rust literal: raw where escapes would hide it, but not where something would hide in
+/// it: rustc refuses raw characters that turn the direction of text.
 fn text(value: &Value) -> Literal {
     let json = value.to_string();
-    let plain = !json.contains(['"', '\\']) || json.contains("\"#");
+    let plain = !json.contains(['"', '\\']) || json.contains("\"#") || json.contains(hides);
     let raw = (!plain)
         .then(|| format!("r#\"{json}\"#").parse().ok())
         .flatten();
@@ -145,4 +146,21 @@ fn entry(
     let reader = reader(types, name, shape)?;
     let rules = braced(&rules(types, shape));
     Some(quote!(#reader: #how #rules))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_are_raw_where_that_hides_nothing() {
+        for (value, expected) in [
+            (json!(3), r#""3""#),
+            (json!("^\\d$"), "r#\"\"^\\\\d$\"\"#"),
+            (json!("\"#"), r##""\"\\\"#\"""##),
+            (json!("\u{202e}\""), r#""\"\u{202e}\\\"\"""#),
+        ] {
+            assert_eq!(text(&value).to_string(), expected);
+        }
+    }
 }

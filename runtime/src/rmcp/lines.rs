@@ -4,9 +4,10 @@
 //! nested beyond the parser's depth, would wait for its answer for ever.
 
 use rmcp::{
-    model::{ClientJsonRpcMessage, ErrorCode, ErrorData},
+    model::{ClientJsonRpcMessage, ErrorCode, ErrorData, JsonRpcError, RequestId},
     transport::async_rw::DEFAULT_MAX_LINE_LENGTH,
 };
+use serde::Deserialize as _;
 use serde_json::{Value, error::Category};
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 
@@ -19,7 +20,7 @@ pub(super) enum Line {
     /// A message; boxed, as it is large.
     Message(Box<ClientJsonRpcMessage>),
     /// No message: what to answer.
-    Wrong(ErrorData),
+    Wrong(Box<JsonRpcError>),
 }
 
 /// Reads lines.
@@ -48,7 +49,8 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             let line = std::mem::take(&mut self.line);
             if std::mem::take(&mut self.too_long) {
                 let text = format!("the message exceeds {DEFAULT_MAX_LINE_LENGTH} bytes");
-                return Some(Line::Wrong(ErrorData::invalid_request(text, None)));
+                let error = ErrorData::invalid_request(text, None);
+                return Some(Line::Wrong(Box::new(JsonRpcError::new(None, error))));
             }
             let found = read(&line);
             // Its memory serves the next line, unless that would keep much for the rare large one.
@@ -100,18 +102,20 @@ fn read(line: &[u8]) -> Option<Line> {
     }
     match serde_json::from_slice(line) {
         Ok(message) => Some(Line::Message(Box::new(message))),
-        Err(error) => explain(line, &error).map(Line::Wrong),
+        Err(error) => explain(line, &error).map(|it| Line::Wrong(Box::new(it))),
     }
 }
 
-fn explain(line: &[u8], error: &serde_json::Error) -> Option<ErrorData> {
+fn explain(line: &[u8], error: &serde_json::Error) -> Option<JsonRpcError> {
     tracing::debug!(%error, "a line that is no message");
     if matches!(error.classify(), Category::Syntax | Category::Eof) {
         let text = format!("the message is not JSON: {error}");
-        return Some(ErrorData::new(ErrorCode::PARSE_ERROR, text, None));
+        let error = ErrorData::new(ErrorCode::PARSE_ERROR, text, None);
+        return Some(JsonRpcError::new(None, error));
     }
     let value = serde_json::from_slice::<Value>(line).unwrap_or_default();
-    if value.get("method").is_some() && value.get("id").is_none() {
+    let id = value.get("id");
+    if value.get("method").is_some() && id.is_none() {
         // A notification that nobody here knows. Those are never answered.
         return None;
     }
@@ -120,7 +124,12 @@ fn explain(line: &[u8], error: &serde_json::Error) -> Option<ErrorData> {
     } else {
         "the line is not a JSON-RPC 2.0 message"
     };
-    Some(ErrorData::invalid_request(text, None))
+    // Where it can be read, the client is told which of its requests this answers: it waits for it.
+    let id = id.and_then(|it| RequestId::deserialize(it).ok());
+    Some(JsonRpcError::new(
+        id,
+        ErrorData::invalid_request(text, None),
+    ))
 }
 
 #[cfg(test)]
@@ -133,7 +142,7 @@ mod tests {
         while let Some(line) = lines.next().await {
             codes.push(match line {
                 Line::Message(_) => 0,
-                Line::Wrong(error) => error.code.0,
+                Line::Wrong(answer) => answer.error.code.0,
             });
         }
         codes
@@ -165,6 +174,26 @@ mod tests {
             assert_eq!(codes(line).await, expected, "{shown}");
             let more = [line, b"\r\n\n\xEF\xBB\xBF", ping.as_bytes(), b"\n"].concat();
             assert_eq!(codes(&more).await, [expected, &[0]].concat(), "{shown}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_names_its_request_where_that_can_be_read() {
+        for (line, expected) in [
+            (
+                r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":5}"#,
+                Some("7"),
+            ),
+            (r#"{"id":"a","method":"ping"}"#, Some("a")),
+            (r#"{"jsonrpc":"2.0","id":[7],"method":"ping"}"#, None),
+            (r#"[{"jsonrpc":"2.0","id":7,"method":"ping"}]"#, None),
+            (r#"{"jsonrpc":"2.0","id":7,"#, None),
+        ] {
+            let Some(Line::Wrong(answer)) = Lines::new(line.as_bytes()).next().await else {
+                panic!("{line}");
+            };
+            let id = answer.id.map(|it| it.to_string());
+            assert_eq!(id.as_deref(), expected, "{line}");
         }
     }
 

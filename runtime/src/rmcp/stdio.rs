@@ -143,8 +143,8 @@ where
             }
             let message = match self.input.next().await {
                 Some(Line::Message(message)) => *message,
-                Some(Line::Wrong(error)) => {
-                    let answer = self.output.send(ServerJsonRpcMessage::error(error, None));
+                Some(Line::Wrong(answer)) => {
+                    let answer = self.output.send(ServerJsonRpcMessage::Error(*answer));
                     self.answering = Some(Box::pin(answer));
                     continue;
                 }

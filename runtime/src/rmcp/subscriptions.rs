@@ -14,7 +14,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use super::Handler;
 use crate::{
     Contract, ResourceUpdates, Toolset,
-    updates::{Listener, Update},
+    updates::{Listener, MOST_WANTED, Update},
     violation::shortened,
 };
 
@@ -93,8 +93,12 @@ impl<T: Toolset> Handler<T> {
         }
         let subscriptions = self.subscriptions();
         let told = subscriptions.session(&updates, peer, self.deaf());
-        told.listener.want(uri);
-        Some(Ok(()))
+        Some(if told.listener.want(uri) {
+            Ok(())
+        } else {
+            let message = format!("a client can subscribe to {MOST_WANTED} resources");
+            Err(ErrorData::invalid_request(message, None))
+        })
     }
 
     /// `resources/unsubscribe`; `None` where nobody could be told.
@@ -113,6 +117,7 @@ impl<T: Toolset> Handler<T> {
         let uris = requested.resource_subscriptions.iter().flatten();
         let known: Vec<String> = uris
             .filter(|it| contract.has_resource(it))
+            .take(MOST_WANTED)
             .cloned()
             .collect();
         let mut accepted = SubscriptionFilter::new();
@@ -207,7 +212,8 @@ impl Subscriptions {
 fn listener(accepted: &SubscriptionFilter, updates: &ResourceUpdates) -> Listener {
     let listener = updates.listen();
     for uri in accepted.resource_subscriptions.iter().flatten() {
-        listener.want(uri.clone());
+        // What was accepted is no more than what one listener can want.
+        let _ = listener.want(uri.clone());
     }
     if accepted.resources_list_changed == Some(true) {
         listener.want_list();

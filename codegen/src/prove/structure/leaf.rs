@@ -14,6 +14,7 @@ use crate::{
         constraint::own_bound,
         keywords::{canonical_text, integral, object},
         kinds::Kinds,
+        literal::constant,
         number::{greatest, least},
     },
     prove::{
@@ -153,10 +154,7 @@ pub(super) fn others(all: &All<'_>, kinds: Kinds, handled: &[&str], report: &mut
                 report.leak(false, format!("what {} refuses", quoted(keyword, value)));
             }
         }
-        if let Some(keyword) = ["enum", "const"]
-            .into_iter()
-            .find(|it| part.value().get(it).is_some())
-        {
+        if let Some(keyword) = lists_values(part) {
             report.leak(false, format!("what `{keyword}` does not list"));
         }
     }
@@ -175,16 +173,22 @@ fn strict_integers(part: &Node<'_>, kinds: Kinds, report: &mut Report) {
     }
 }
 
+/// The keyword by which a schema lists its values; `const` is none in draft-04.
+fn lists_values(part: &Node<'_>) -> Option<&'static str> {
+    let schema = object(part)?;
+    if schema.contains_key("enum") {
+        return Some("enum");
+    }
+    constant(part, schema).map(|_| "const")
+}
+
 /// `enum` and `const` beside a type that is no closed set.
 fn listed(part: &Node<'_>, shape: &Shape, report: &mut Report) {
     let values: &[Value] = match shape {
         Shape::Null => &[Value::Null],
         Shape::Boolean => &[Value::Bool(true), Value::Bool(false)],
         _ => {
-            if ["enum", "const"]
-                .iter()
-                .any(|it| part.value().get(it).is_some())
-            {
+            if lists_values(part).is_some() {
                 report.leak(true, "values that the schema does not list");
             }
             return;

@@ -49,6 +49,10 @@ fn reading() {
             json!({ "$schema": "http://json-schema.org/draft-04/schema#", "type": "integer" }),
             "integers that are written with a fraction (`3.0`)",
         ),
+        (
+            json!({ "$schema": "http://json-schema.org/draft-04/schema#", "type": "string", "const": "a" }),
+            "exact",
+        ),
         (json!({ "enum": ["a", "b", 1, null] }), "exact"),
         (json!({ "type": ["string", "null"] }), "exact"),
         (

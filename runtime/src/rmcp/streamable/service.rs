@@ -17,12 +17,12 @@ use hyper::{
     header::{CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderValue},
 };
 use rmcp::{
-    model::{ErrorCode, ErrorData, JsonRpcError},
+    model::{ErrorCode, ErrorData, JsonRpcError, RequestId},
     transport::streamable_http_server::{
         StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
     },
 };
-use serde::de::IgnoredAny;
+use serde::{Deserialize, de::IgnoredAny};
 use tokio_util::sync::CancellationToken;
 
 use super::{Allow, HttpConfig};
@@ -196,8 +196,14 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence.trim().eq_ignore_ascii_case("application/json")
 }
 
-/// JSON-RPC's answer to a body that is no message: `-32700` when it is not JSON, else `-32600`.
+/// JSON-RPC's answer to a body that is no message: `-32700` when it is not JSON, else `-32600`, with the request's id where it
+/// can be read.
 fn unreadable(body: &[u8]) -> Response<HttpBody> {
+    #[derive(Deserialize)]
+    struct Identified {
+        id: RequestId,
+    }
+    let mut id = None;
     let error = match serde_json::from_slice::<IgnoredAny>(body) {
         Err(error) => ErrorData::new(
             ErrorCode::PARSE_ERROR,
@@ -207,9 +213,13 @@ fn unreadable(body: &[u8]) -> Response<HttpBody> {
         Ok(_) if body.trim_ascii_start().starts_with(b"[") => {
             ErrorData::invalid_request("batches are not served: send one message a request", None)
         }
-        Ok(_) => ErrorData::invalid_request("the body is not a JSON-RPC 2.0 message", None),
+        Ok(_) => {
+            let read = serde_json::from_slice::<Identified>(body);
+            id = read.ok().map(|it| it.id);
+            ErrorData::invalid_request("the body is not a JSON-RPC 2.0 message", None)
+        }
     };
-    let text = serde_json::to_vec(&JsonRpcError::new(None, error)).unwrap_or_default();
+    let text = serde_json::to_vec(&JsonRpcError::new(id, error)).unwrap_or_default();
     respond(StatusCode::BAD_REQUEST, "application/json", text.into())
 }
 
