@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{
     dialect::Dialect,
-    made,
+    draft03, made,
     narrow::{self, Narrowed},
     schemas::file_uri,
 };
@@ -142,6 +142,9 @@ impl Documents {
             .map(|(uri, name)| (uri.trim_end_matches('#').to_owned(), Dialect::from(*name)))
             .collect();
         self.unresolved = config.unresolved;
+        for document in &mut self.read {
+            draft03::translate(&mut document.value);
+        }
         let everywhere = config.tools.get("*").and_then(|it| it.formats);
         let narrowed = narrow::plan(&self, everywhere == Some(FormatPolicy::Assert));
         narrow::apply(&mut self.read, &narrowed);

@@ -10,6 +10,7 @@ mod check;
 mod cycles;
 mod dialect;
 mod documents;
+mod draft03;
 pub(crate) mod ecma;
 pub(crate) mod engine;
 #[cfg(test)]
