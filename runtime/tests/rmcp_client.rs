@@ -19,7 +19,9 @@ use mcp_codegen_runtime::{
 };
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt,
-    model::{CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock},
+    model::{
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, InputRequiredResult,
+    },
     service::RequestContext,
 };
 use serde_json::json;
@@ -130,6 +132,15 @@ impl ServerHandler for Foreign {
             "weather" => CallToolResult::structured(json!({ "temperature": "warm" })),
             "report" => CallToolResult::success(vec![ContentBlock::text("all is well")]),
             "nothing" => CallToolResult::success(Vec::new()),
+            // The SDK's own client would answer that nobody wants to, and call again.
+            "fails" => {
+                let question = json!({ "sure": { "method": "elicitation/create", "params": {
+                    "mode": "form", "message": "Sure?",
+                    "requestedSchema": { "type": "object", "properties": {} },
+                } } });
+                let question = serde_json::from_value(question).unwrap();
+                return Ok(InputRequiredResult::from_input_requests(question).into());
+            }
             _ => return Err(ErrorData::invalid_params("no such tool", None)),
         };
         Ok(result.into())
@@ -170,6 +181,12 @@ async fn a_server_that_never_saw_the_contract_is_held_to_it() {
     assert!(
         matches!(&breach, ClientError::Contract(it) if it.direction == Direction::Received),
         "{breach}"
+    );
+    let how = json!({ "how": "error" });
+    let asks = client.reply(tool("fails"), &how).await.unwrap_err();
+    assert!(
+        matches!(&asks, ClientError::Transport(it) if it.to_string().contains("wants to ask")),
+        "{asks}"
     );
     let refused = client.reply(tool("panics"), &json!({})).await.unwrap_err();
     assert!(
@@ -282,15 +299,14 @@ async fn what_cannot_be_reached_is_a_transport_error_that_says_why() {
         assert!(matches!(error, ClientError::Transport(_)), "{error}");
         assert!(error.to_string().contains(expected), "{error}");
     }
-    if !cfg!(feature = "client-tls") {
-        let error = connector.http("https://example.com/mcp").await.unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .contains("HTTPS needs the feature `client-tls`"),
-            "{error}"
-        );
-    }
+    let nobody = nobody.replace("http://", "https://");
+    let error = connector.http(&nobody).await.unwrap_err().to_string();
+    let expected = if cfg!(feature = "client-tls") {
+        "the server cannot be reached"
+    } else {
+        "HTTPS needs the feature `client-tls`"
+    };
+    assert!(error.contains(expected), "{error}");
 }
 
 #[test]

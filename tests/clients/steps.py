@@ -49,7 +49,7 @@ def of(server):
     for case in expected["calls"]:
         params = {"name": case["tool"], "arguments": case["arguments"]}
         yield Step(cases.title(case), "tools/call", params, calling(expected, case), case)
-    yield Step("an unknown tool", "tools/call", {"name": "no_such_tool", "arguments": {}}, refusing({"code": INVALID_PARAMS}))
+    yield Step("an unknown tool", "tools/call", {"name": "no_such_tool", "arguments": {}}, refusing({"code": INVALID_PARAMS, "error": ["no_such_tool"]}))
     for case in expected.get("reads", []):
         yield Step(f"read {case['uri']}", "resources/read", {"uri": case["uri"]}, giving(case, "contents"))
     for case in expected.get("gets", []):

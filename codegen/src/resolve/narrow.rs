@@ -301,7 +301,9 @@ impl Planner<'_, '_> {
     }
 
     fn note_of_formats(&self, site: NodeId, reading: &Reading<'_>, uri: &str) -> Diagnostic {
-        let message = format!("`{uri}` asserts `format`, which is a remark where it is not known");
+        let message = format!(
+            "`{uri}` asserts `format`; clients do not know it and take `format` as a remark"
+        );
         Diagnostic::new(Id::IgnoredKeyword, message)
             .at(self.place(site), format!("published as {}", reading.base.name()))
             .help("to have formats asserted for these tools, set `formats = \"assert\"` in mcp-codegen.toml")

@@ -103,6 +103,8 @@ async fn blocks(client: &EverythingClient) -> Result<(), ClientError> {
         include_image: false,
     };
     let reply = client.get_annotated_message(&message).await?;
-    println!("{}: {}", reply.text(), reply.content()[0]["annotations"]);
+    if let Some(block) = reply.content().first() {
+        println!("{}: {}", reply.text(), block["annotations"]);
+    }
     Ok(())
 }

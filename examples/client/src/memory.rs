@@ -20,7 +20,11 @@ pub(crate) async fn tour(client: MemoryClient) -> Result<(), ClientError> {
         entities: vec![entity("Oslo"), entity("Bergen")],
     };
     let made = client.create_entities(&entities).await?.entities;
-    println!("{} entities, the first is {:?}", made.len(), made[0].name);
+    println!(
+        "{} entities, the first is {:?}",
+        made.len(),
+        made.first().map_or("", |it| it.name.as_str())
+    );
     let relation = CreateRelationsInputRelationsItem {
         from: "Oslo".to_owned(),
         to: "Bergen".to_owned(),

@@ -79,16 +79,20 @@ impl Client {
         let result = self.0.request(request).await?;
         match result.get("resultType").and_then(Value::as_str) {
             None | Some("complete") => Ok(result),
-            Some("input_required") => Err(TransportError::new(
-                "the server wants to ask the user or the model, whom this client cannot reach",
-            )
-            .into()),
+            Some("input_required") => Err(wants_to_ask().into()),
             Some(other) => {
                 let message = format!("the server answers with a result of type `{other}`");
                 Err(TransportError::new(message).into())
             }
         }
     }
+}
+
+/// The error of a request in which the server asks something.
+pub(crate) fn wants_to_ask() -> TransportError {
+    TransportError::new(
+        "the server wants to ask the user or the model, whom this client cannot reach",
+    )
 }
 
 fn received(tool: &'static Tool, violations: Violations) -> ClientError {

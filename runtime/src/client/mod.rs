@@ -20,6 +20,8 @@ use std::{fmt, sync::Arc};
 #[cfg(feature = "client")]
 pub use crate::rmcp::Connector;
 
+#[cfg(feature = "client")]
+pub(crate) use self::call::wants_to_ask;
 pub use self::{
     connection::{Connection, ConnectionError, ConnectionFuture, Request},
     error::{Breach, ClientError, Direction, ToolFailure, TransportError},

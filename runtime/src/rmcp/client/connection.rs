@@ -3,8 +3,8 @@
 use rmcp::{
     RoleClient,
     model::{
-        CallToolRequestParams, CallToolResult, ClientConfig, GetPromptRequestParams,
-        ReadResourceRequestParams,
+        CallToolRequestParams, CallToolResponse, GetPromptRequestParams, GetPromptResponse,
+        ReadResourceRequestParams, ReadResourceResponse,
     },
     service::{RunningService, ServiceError},
 };
@@ -12,13 +12,15 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use tokio::sync::{OnceCell, RwLock};
 
-use super::{refusal, unreachable};
+use super::{mute::Mute, refusal, unreachable};
 use crate::{
     Revision, Tool,
-    client::{Connection, ConnectionError, ConnectionFuture, Request, TransportError},
+    client::{
+        Connection, ConnectionError, ConnectionFuture, Request, TransportError, wants_to_ask,
+    },
 };
 
-type Running = RunningService<RoleClient, ClientConfig>;
+type Running = RunningService<RoleClient, Mute>;
 
 /// A client of the official SDK.
 pub(super) struct RmcpConnection {
@@ -62,7 +64,12 @@ impl RmcpConnection {
             }
         }
         let params = CallToolRequestParams::new(tool.name().to_owned()).with_arguments(arguments);
-        let mut result: CallToolResult = running.call_tool(params).await.map_err(error)?;
+        // Once: the SDK would answer the server's questions for a user who never sees them.
+        let mut result = match running.call_tool_once(params).await.map_err(error)? {
+            CallToolResponse::Complete(result) => result,
+            CallToolResponse::InputRequired(_) => return Err(wants_to_ask().into()),
+            _ => return Err(error(ServiceError::UnexpectedResponse)),
+        };
         // Moved and not walked through: it may be large.
         let structured = result.structured_content.take();
         let mut members = members(&result)?;
@@ -75,7 +82,11 @@ impl RmcpConnection {
     async fn read(&self, uri: String) -> Result<Map<String, Value>, ConnectionError> {
         let running = self.running.read().await;
         let params = ReadResourceRequestParams::new(uri);
-        members(&running.read_resource(params).await.map_err(error)?)
+        match running.read_resource_once(params).await.map_err(error)? {
+            ReadResourceResponse::Complete(result) => members(&result),
+            ReadResourceResponse::InputRequired(_) => Err(wants_to_ask().into()),
+            _ => Err(error(ServiceError::UnexpectedResponse)),
+        }
     }
 
     async fn prompt(
@@ -85,7 +96,11 @@ impl RmcpConnection {
     ) -> Result<Map<String, Value>, ConnectionError> {
         let running = self.running.read().await;
         let params = GetPromptRequestParams::new(name).with_arguments(arguments);
-        members(&running.get_prompt(params).await.map_err(error)?)
+        match running.get_prompt_once(params).await.map_err(error)? {
+            GetPromptResponse::Complete(result) => members(&result),
+            GetPromptResponse::InputRequired(_) => Err(wants_to_ask().into()),
+            _ => Err(error(ServiceError::UnexpectedResponse)),
+        }
     }
 }
 
@@ -108,7 +123,7 @@ impl Connection for RmcpConnection {
             let token = self.running.read().await.cancellation_token();
             token.cancel();
             let ended = self.running.write().await.close().await;
-            let message = "the connection ended in disorder";
+            let message = "the task of the connection failed";
             ended.map(drop).map_err(|error| {
                 ConnectionError::Transport(TransportError::new(message).with_source(error))
             })
@@ -145,9 +160,6 @@ fn error(error: ServiceError) -> ConnectionError {
         ServiceError::TransportClosed => "the server has closed the connection".to_owned(),
         ServiceError::UnexpectedResponse => {
             "the server's result is not what MCP has for this request".to_owned()
-        }
-        ServiceError::InputRequiredRoundsExceeded { .. } => {
-            "the server does not come to an end with its questions".to_owned()
         }
         ref other => format!("the server does not answer: {other}"),
     };

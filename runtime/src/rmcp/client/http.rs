@@ -55,6 +55,11 @@ impl Settings {
         if let Some(token) = &self.token {
             config = config.auth_header(token);
         }
+        // The SDK makes such a client itself and panics where that fails, for want of the platform's certificates, say.
+        reqwest::Client::builder().build().map_err(|error| {
+            TransportError::new(format!("no HTTP client can be made here: {error}"))
+                .with_source(error)
+        })?;
         Ok(StreamableHttpClientTransport::from_config(config))
     }
 }

@@ -3,8 +3,9 @@
 mod connection;
 #[cfg(feature = "client-http")]
 mod http;
+mod mute;
 
-use std::{error::Error, process::Command};
+use std::{error::Error, process::Command, time::Duration};
 
 use rmcp::{
     RoleClient,
@@ -14,12 +15,15 @@ use rmcp::{
 };
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use self::connection::RmcpConnection;
+use self::{connection::RmcpConnection, mute::Mute};
 use crate::{
     ClientInfo, Revision,
     client::{Client, ClientError, TransportError},
     wire::RpcError,
 };
+
+/// How long a server may take to say its first word: enough for one that is downloaded first.
+const OPENING: Duration = Duration::from_secs(120);
 
 /// Opens connections to servers.
 ///
@@ -135,10 +139,14 @@ impl Connector {
         T: IntoTransport<RoleClient, E, A>,
         E: Error + Send + Sync + 'static,
     {
-        let opening = self
-            .config()
-            .serve_with_lifecycle(transport, self.lifecycle());
-        let running = opening.await.map_err(failed)?;
+        let opening = Mute(self.config()).serve_with_lifecycle(transport, self.lifecycle());
+        let running = tokio::time::timeout(OPENING, opening)
+            .await
+            .map_err(|_| {
+                let limit = OPENING.as_secs();
+                TransportError::new(format!("the server has not answered for {limit} seconds"))
+            })?
+            .map_err(failed)?;
         Ok(Client::new(RmcpConnection::new(running, headers)))
     }
 
