@@ -5,7 +5,7 @@ mod connection;
 mod http;
 mod mute;
 
-use std::{error::Error, process::Command, time::Duration};
+use std::{error::Error, io, process::Command, time::Duration};
 
 use rmcp::{
     RoleClient,
@@ -196,6 +196,11 @@ fn failed(error: ClientInitializeError) -> ClientError {
         ClientInitializeError::JsonRpcError(error) => ClientError::Refused(refusal(error)),
         // Of the two attempts, the second is the one that was to work.
         ClientInitializeError::LegacyFallbackFailed { fallback, .. } => failed(*fallback),
+        // A program that ends at once may be gone before or after the first word to it.
+        ClientInitializeError::TransportError { error, .. } if is_broken_pipe(&error) => {
+            let message = "the server does not open the connection: it has ended";
+            TransportError::new(message).with_source(error.error).into()
+        }
         ClientInitializeError::TransportError { error, .. } => unreachable(error).into(),
         error => {
             let message = format!("the server does not open the connection: {error}");
@@ -214,12 +219,22 @@ fn source<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e (dyn Error + 'stat
 
 /// The SDK's own message names types and not the cause.
 fn unreachable(error: DynamicTransportError) -> TransportError {
-    let error = error.error;
-    let mut cause: &(dyn Error + 'static) = error.as_ref();
+    let message = format!("the server cannot be reached: {}", cause(&error));
+    TransportError::new(message).with_source(error.error)
+}
+
+fn is_broken_pipe(error: &DynamicTransportError) -> bool {
+    let cause = cause(error).downcast_ref::<io::Error>();
+    cause.is_some_and(|it| it.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Where an error comes from in the end.
+fn cause(error: &DynamicTransportError) -> &(dyn Error + 'static) {
+    let mut cause: &(dyn Error + 'static) = error.error.as_ref();
     while let Some(source) = source(cause) {
         cause = source;
     }
-    TransportError::new(format!("the server cannot be reached: {cause}")).with_source(error)
+    cause
 }
 
 fn refusal(error: rmcp::ErrorData) -> RpcError {
