@@ -38,7 +38,6 @@ mod print;
 mod prove;
 mod resolve;
 mod stubs;
-mod uri_template;
 
 pub use diagnostics::{Failure, render};
 

@@ -1,5 +1,7 @@
 //! Resources and resource templates: checked against what MCP says, named, and made ready to be published.
 
+use mcp_codegen_grammar::uri_template::UriTemplate;
+
 use super::{
     Resource, Template, completions, fields,
     inputs::{self, Declared},
@@ -10,7 +12,6 @@ use crate::{
     diagnostics::{Diagnostics, Id, Place},
     naming::{ModuleName, method_name},
     resolve::{Document, Kind, SchemaSet, is_uri},
-    uri_template::UriTemplate,
 };
 
 /// The resources and templates of one server, each in name order.

@@ -5,9 +5,8 @@
 //! get here, by counts: the outcome must not depend on the machine.
 
 use jsonschema::canonical::{self, CanonicalSchema, Containment, Satisfiability};
+use mcp_codegen_grammar::ecma::{self, Renames};
 use serde_json::{Map, Value, json};
-
-use crate::resolve::ecma::{self, Renames};
 
 /// JSON values in both schemas together. Past it nothing is tried.
 const MAX_VALUES: usize = 300;

@@ -4,9 +4,10 @@ use jsonschema::{
     ValidationError, ValidationOptions, Validator,
     error::{TypeKind, ValidationErrorKind},
 };
+use mcp_codegen_grammar::ecma;
 use serde_json::{Value, json};
 
-use super::{dialect::Dialect, ecma, node::Node, pattern};
+use super::{dialect::Dialect, node::Node, pattern};
 use crate::config::FormatPolicy;
 
 /// Why a value is no schema, or no instance of one.
@@ -215,7 +216,6 @@ fn sentence(error: &ValidationError<'_>) -> String {
 /// The verdict on an instance by the validator alone, over the files themselves: what a bundle has
 /// to agree with. Files by their URIs; the schema is the one at `base`.
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "for tests only")]
 pub(super) fn verdict_over_files(
     files: &[(String, &Value)],
     base: &str,
@@ -226,9 +226,12 @@ pub(super) fn verdict_over_files(
     let registry = jsonschema::Registry::new()
         .extend(files)
         .and_then(referencing::RegistryBuilder::prepare)
-        .unwrap();
+        .expect("the files have right URIs");
     let options = options().with_registry(&registry).with_base_uri(base);
-    options.build(schema).unwrap().is_valid(instance)
+    options
+        .build(schema)
+        .expect("the schema compiles")
+        .is_valid(instance)
 }
 
 /// Whether a self-contained schema accepts an instance.

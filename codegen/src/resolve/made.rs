@@ -2,13 +2,13 @@
 //!
 //! They are documents like any other from here on, so that types, proofs and the published document know one way only.
 
+use mcp_codegen_grammar::uri_template::UriTemplate;
 use serde_json::{Map, Value};
 
 use super::{
     documents::{Document, Documents, Kind},
     schemas::file_uri,
 };
-use crate::uri_template::UriTemplate;
 
 /// Adds the schemas that are missing. Of what is faulty there is none: that is reported elsewhere.
 pub(super) fn add(documents: &mut Documents) {

@@ -11,7 +11,6 @@ mod cycles;
 mod dialect;
 mod documents;
 mod draft03;
-pub(crate) mod ecma;
 pub(crate) mod engine;
 #[cfg(test)]
 pub(crate) mod fixture;

@@ -9,7 +9,6 @@ mod resource;
 mod settings;
 mod tool;
 
-pub(crate) use self::publish::percent_decoded;
 #[cfg(test)]
 pub(crate) use self::publish::{only_objects, wrapped};
 

@@ -4,9 +4,8 @@
 //! values is published there as that of `{"result": value}`; a schema of objects that does not say so
 //! itself gets the word added.
 
+use mcp_codegen_grammar::percent;
 use serde_json::{Map, Value, json};
-
-use crate::percent;
 
 /// The property that holds a wrapped value; the name is that of the Python SDK.
 pub(super) const RESULT: &str = "result";
@@ -112,15 +111,7 @@ pub(crate) fn only_objects(root: &Value, schema: &Value, depth: usize) -> bool {
 pub(super) fn resolve<'a>(root: &'a Value, reference: &str) -> Option<&'a Value> {
     // Only pointers of the root resource are followed: codegen bundles everything else behind them.
     let pointer = reference.strip_prefix('#')?;
-    root.pointer(&percent_decoded(pointer))
-}
-
-/// A URI fragment as text. Malformed escapes stay as they are; they then point nowhere.
-pub(crate) fn percent_decoded(fragment: &str) -> String {
-    if !fragment.contains('%') {
-        return fragment.to_owned();
-    }
-    String::from_utf8_lossy(&percent::decoded(fragment)).into_owned()
+    root.pointer(&percent::lossy(pointer))
 }
 
 fn dialect(root: &Value) -> &str {

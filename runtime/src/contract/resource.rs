@@ -2,14 +2,12 @@
 
 use std::{fmt, sync::Arc};
 
+use mcp_codegen_grammar::uri_template::UriTemplate;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
 use super::inputs::Inputs;
-use crate::{
-    uri_template::UriTemplate,
-    violation::{Violation, Violations},
-};
+use crate::violation::{Violation, Violations};
 
 /// One resource of a [`Contract`](super::Contract). Cheap to clone.
 #[derive(Clone)]
@@ -66,7 +64,10 @@ impl ResourceTemplate {
         let template = UriTemplate::parse(text(&definition, "uriTemplate").unwrap_or_default())
             .expect("codegen refuses templates that this would not read");
         let schema = variables.unwrap_or(Value::Bool(true));
-        let variables = Inputs::new(schema, &template.variables().collect::<Vec<_>>());
+        let variables = Inputs::new(
+            schema,
+            &template.variables().map(|it| it.name).collect::<Vec<_>>(),
+        );
         Self(Arc::new(Inner {
             definition,
             template,

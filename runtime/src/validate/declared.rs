@@ -1,8 +1,7 @@
 //! The property names that a schema declares, for "did you mean".
 
+use mcp_codegen_grammar::percent;
 use serde_json::Value;
-
-use crate::contract::percent_decoded;
 
 /// Names declared at `keyword` (a pointer to `additionalProperties` or `unevaluatedProperties`):
 /// by its siblings, and by what they refer to.
@@ -61,7 +60,7 @@ fn collect<'a>(root: &'a Value, schema: &'a Value, depth: usize, out: &mut Vec<&
         .get("$ref")
         .and_then(Value::as_str)
         .and_then(|it| it.strip_prefix('#'));
-    if let Some(target) = pointer.and_then(|it| root.pointer(&percent_decoded(it))) {
+    if let Some(target) = pointer.and_then(|it| root.pointer(&percent::lossy(it))) {
         collect(root, target, depth + 1, out);
     }
 }

@@ -2,9 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+use mcp_codegen_grammar::ecma;
 use serde_json::{Value, json};
 
-use super::{LazyChecker, ecma};
+use super::LazyChecker;
 use crate::{Contract, contract::FormatPolicy};
 
 fn checker(schema: Value) -> LazyChecker {

@@ -6,9 +6,10 @@ use jsonschema::{
     ValidationError,
     error::{TypeKind, ValidationErrorKind as Kind},
 };
+use mcp_codegen_grammar::ecma;
 use serde_json::{Map, Value};
 
-use super::{Subject, branches, declared, ecma};
+use super::{Subject, branches, declared};
 use crate::{
     decode::kind_of,
     violation::{LIMIT, Violation, shortened},

@@ -3,7 +3,6 @@
 mod branches;
 mod declared;
 mod depth;
-mod ecma;
 mod explain;
 
 pub(crate) use self::explain::echo;
@@ -11,9 +10,9 @@ pub(crate) use self::explain::echo;
 use std::{fmt, sync::OnceLock};
 
 use jsonschema::Validator;
+use mcp_codegen_grammar::ecma::{self, Renames};
 use serde_json::Value;
 
-use self::ecma::Renames;
 use crate::{
     contract::FormatPolicy,
     violation::{LIMIT, Violation, Violations},

@@ -77,29 +77,6 @@ fn foreign_crates_have_one_owner() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Code generation and runtime read patterns alike. Neither may depend on the other.
-#[test]
-fn both_crates_translate_patterns_alike() {
-    for file in ["ecma.rs", "ecma/captures.rs", "ecma/pattern.rs"] {
-        let [one, other] = ["codegen/src/resolve", "runtime/src/validate"]
-            .map(|it| workspace().join(it).join(file))
-            .map(|it| fs::read_to_string(it).expect("both crates have the file"));
-        assert!(one == other, "the two copies of `{file}` differ");
-    }
-}
-
-/// What code generation lets through as a URI template, the runtime can hold URIs against.
-#[test]
-fn both_crates_read_uri_templates_alike() {
-    let [one, other] = ["codegen", "runtime"]
-        .map(|it| workspace().join(it).join("src/uri_template/parse.rs"))
-        .map(|it| fs::read_to_string(it).expect("both crates have the file"));
-    assert!(
-        one == other,
-        "the two copies of `uri_template/parse.rs` differ"
-    );
-}
-
 /// What clippy does not refuse, tests included. `unwrap`, `todo!` and the like it does.
 #[test]
 fn no_shortcuts() {

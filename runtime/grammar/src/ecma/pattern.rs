@@ -4,7 +4,7 @@ use super::captures::{Count, Groups, Meaning, group_name};
 
 /// How the validator comes to judge by a pattern as ECMA-262 does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub enum Reading {
     /// It reads the pattern rightly; or refuses it, which is for the validator to report.
     AsWritten,
     /// It reads this one as the author's is meant.
@@ -37,7 +37,7 @@ const SPACE: Ranges = &[
 const COUNTLESS: u64 = 1 << 31;
 
 /// How the validator has to read a pattern.
-pub(crate) fn read(pattern: &str) -> Reading {
+pub fn read(pattern: &str) -> Reading {
     let letters: Vec<char> = pattern.chars().collect();
     let Some(groups) = Groups::of(&letters) else {
         return Reading::AsWritten;

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 /// The characters that tell parts of a URI apart (RFC 3986), which `{+v}` leaves as they are.
-pub(crate) const RESERVED: &str = ":/?#[]@!$&'()*+,;=";
+pub const RESERVED: &str = ":/?#[]@!$&'()*+,;=";
 
 /// Writes a text so that it can stand in a URI: all but unreserved characters and those in `kept` are encoded.
-pub(crate) fn encode(text: &str, kept: &str, out: &mut String) {
+pub fn encode(text: &str, kept: &str, out: &mut String) {
     for character in text.chars() {
         let plain = character.is_ascii_alphanumeric() || "-._~".contains(character);
         if plain || kept.contains(character) {
@@ -21,7 +21,7 @@ pub(crate) fn encode(text: &str, kept: &str, out: &mut String) {
 }
 
 /// The bytes of a text with percent-encoded parts. Malformed escapes stay as they are.
-pub(crate) fn decoded(text: &str) -> Vec<u8> {
+pub fn decoded(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, tail @ ..] = rest {
@@ -39,8 +39,13 @@ pub(crate) fn decoded(text: &str) -> Vec<u8> {
     bytes
 }
 
+/// The text, with what is no UTF-8 replaced.
+pub fn lossy(encoded: &str) -> String {
+    String::from_utf8_lossy(&decoded(encoded)).into_owned()
+}
+
 /// The text, or `None` where the bytes are no UTF-8.
-pub(crate) fn text(encoded: &str) -> Option<String> {
+pub fn text(encoded: &str) -> Option<String> {
     String::from_utf8(decoded(encoded)).ok()
 }
 

@@ -12,7 +12,7 @@ impl UriTemplate {
     ///
     /// Whoever made the URI by the rules gets the values back that he put in. A `{v}` takes characters too that should have been
     /// encoded, as long as they are none of `/?#`. A value that is no UTF-8 does not match.
-    pub(crate) fn matches(&self, uri: &str) -> Option<Vec<(&str, String)>> {
+    pub fn matches(&self, uri: &str) -> Option<Vec<(&str, String)>> {
         if uri.len() > LONGEST {
             return None;
         }
@@ -103,7 +103,7 @@ impl UriTemplate {
                 // A slash that belongs to what follows; only a variable that may be absent comes here.
                 continue;
             };
-            values.push((part.name()?, head.get(start..end)?));
+            values.push((part.variable()?.name, head.get(start..end)?));
             at = end;
         }
         Some(values)

@@ -9,7 +9,7 @@ impl UriTemplate {
     /// The URI of these values; `None` where it would not match the template and give the same values back.
     ///
     /// Variables of `{/v}`, `{?a}` and `{&a}` may be absent.
-    pub(crate) fn expand(&self, values: &Map<String, Value>) -> Option<String> {
+    pub fn expand(&self, values: &Map<String, Value>) -> Option<String> {
         let value = |name: &str| values.get(name).and_then(Value::as_str);
         let mut uri = String::new();
         for part in &self.parts {

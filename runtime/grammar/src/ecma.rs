@@ -4,9 +4,6 @@
 //! it leaves as they are, and the engine behind it lets `\d`, `\w`, `\s`, `\b` and `.` mean what they mean in
 //! Rust: `\d` any digit of Unicode. So the validator gets a copy of the schema in which such patterns are spelled out
 //! (`pattern`). Published and shown is always what the author wrote.
-//!
-//! This file and those below it stand in both crates, the same byte for byte: code generation and runtime must
-//! judge alike.
 
 mod captures;
 mod pattern;
@@ -15,14 +12,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-pub(crate) use self::pattern::{Reading, read};
+use crate::percent;
+
+pub use self::pattern::{Reading, read};
 
 /// Patterns, each with the one to put in its place.
-pub(crate) type Renames = BTreeMap<String, String>;
+pub type Renames = BTreeMap<String, String>;
 
 /// The schema for the validator, and the author's pattern of each one in it that is not; `None`
 /// where the validator reads all patterns rightly.
-pub(crate) fn translated(schema: &Value) -> Option<(Value, Renames)> {
+pub fn translated(schema: &Value) -> Option<(Value, Renames)> {
     let mut patterns = BTreeSet::new();
     collect(schema, &mut patterns);
     let mut renames = Renames::new();
@@ -42,7 +41,7 @@ pub(crate) fn translated(schema: &Value) -> Option<(Value, Renames)> {
 }
 
 /// The same schema with other patterns, and with references that still lead to the same places.
-pub(crate) fn renamed(schema: &Value, renames: &Renames) -> Value {
+pub fn renamed(schema: &Value, renames: &Renames) -> Value {
     match schema {
         Value::Array(items) => items.iter().map(|it| renamed(it, renames)).collect(),
         Value::Object(members) => {
@@ -132,25 +131,12 @@ fn redirected(target: &str, renames: &Renames) -> String {
     };
     let mut by_pattern = false;
     let steps = pointer.split('/').map(|step| {
-        let name = percent_decoded(step).replace("~1", "/").replace("~0", "~");
+        let name = percent::lossy(step).replace("~1", "/").replace("~0", "~");
         let other = renames.get(&name).filter(|_| by_pattern);
         by_pattern = name == "patternProperties";
         other.map_or_else(|| step.to_owned(), |it| encoded(it))
     });
     format!("{document}#{}", steps.collect::<Vec<_>>().join("/"))
-}
-
-fn percent_decoded(step: &str) -> String {
-    let mut bytes = Vec::with_capacity(step.len());
-    let mut rest = step.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let code = tail.get(..2).filter(|_| *first == b'%');
-        let code = code.and_then(|it| std::str::from_utf8(it).ok());
-        let byte = code.and_then(|it| u8::from_str_radix(it, 16).ok());
-        bytes.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// As a step of a pointer in a reference.

@@ -10,7 +10,7 @@ use std::fmt;
 
 /// A URI template that every URI matches in one way at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct UriTemplate {
+pub struct UriTemplate {
     parts: Vec<Part>,
     query: Option<Query>,
 }
@@ -38,27 +38,62 @@ struct Query {
 
 /// Why a text is no template that can be matched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TemplateError {
+pub struct TemplateError {
     /// Where in the text, in bytes.
-    pub(crate) at: usize,
+    pub at: usize,
     /// What is wrong there.
-    pub(crate) message: String,
+    pub message: String,
+}
+
+/// A variable of a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variable<'t> {
+    /// Its name, without operator.
+    pub name: &'t str,
+    /// Every URI that matches has a value for it; those of `{/v}`, `{?v}` and `{&v}` may be missing.
+    pub always: bool,
 }
 
 impl UriTemplate {
-    /// The names of the variables, in order.
-    pub(crate) fn variables(&self) -> impl Iterator<Item = &str> {
-        let parts = self.parts.iter().filter_map(Part::name);
+    /// The variables, in order.
+    pub fn variables(&self) -> impl Iterator<Item = Variable<'_>> {
+        let parts = self.parts.iter().filter_map(Part::variable);
         let query = self.query.iter().flat_map(|it| &it.names);
-        parts.chain(query.map(String::as_str))
+        parts.chain(query.map(|name| Variable {
+            name,
+            always: false,
+        }))
+    }
+
+    /// A URI that matches: every variable is `x`.
+    pub fn example(&self) -> String {
+        let mut uri: String = self.parts.iter().map(Part::example).collect();
+        if let Some(query) = &self.query {
+            for (index, name) in query.names.iter().enumerate() {
+                let begins = index == 0 && query.begun.is_none();
+                uri.push(if begins { '?' } else { '&' });
+                uri.extend([name, "=x"]);
+            }
+        }
+        uri
     }
 }
 
 impl Part {
-    fn name(&self) -> Option<&str> {
+    fn variable(&self) -> Option<Variable<'_>> {
+        let (name, always) = match self {
+            Self::Literal(_) => return None,
+            Self::Simple { name, .. } | Self::Reserved(name) => (name, true),
+            Self::Segment(name) => (name, false),
+        };
+        Some(Variable { name, always })
+    }
+
+    fn example(&self) -> &str {
         match self {
-            Self::Literal(_) => None,
-            Self::Simple { name, .. } | Self::Reserved(name) | Self::Segment(name) => Some(name),
+            Self::Literal(text) => text,
+            Self::Simple { .. } | Self::Reserved(_) => "x",
+            Self::Segment(_) => "/x",
         }
     }
 }

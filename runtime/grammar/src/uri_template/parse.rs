@@ -8,7 +8,7 @@ impl UriTemplate {
     /// # Errors
     ///
     /// Where it is malformed, uses another operator or modifier, has no variables, or could match one URI in two ways.
-    pub(crate) fn parse(text: &str) -> Result<Self, TemplateError> {
+    pub fn parse(text: &str) -> Result<Self, TemplateError> {
         let mut parser = Parser::default();
         let mut at = 0;
         while let Some(rest) = text.get(at..).filter(|it| !it.is_empty()) {

@@ -170,3 +170,22 @@ fn a_hostile_uri_costs_no_more_than_its_length() {
     assert!(template.matches(&"a".repeat(1 << 20)).is_none());
     assert!(begin.elapsed().as_secs() < 5);
 }
+
+#[test]
+fn variables_of_a_query_or_a_segment_may_be_missing() {
+    for (text, variables, example) in [
+        ("a://b/{c}", "c", "a://b/x"),
+        ("a://b/{+c}{?d,e}", "c d? e?", "a://b/x?d=x&e=x"),
+        ("a://b{/c,d}", "c? d?", "a://b/x/x"),
+        ("a://b?c={c}{&d}", "c d?", "a://b?c=x&d=x"),
+    ] {
+        let template = UriTemplate::parse(text).expect("the template is right");
+        let shown = template.variables().map(|it| {
+            let mark = if it.always { "" } else { "?" };
+            format!("{}{mark}", it.name)
+        });
+        assert_eq!(shown.collect::<Vec<_>>().join(" "), variables, "{text}");
+        assert_eq!(template.example(), example);
+    }
+    assert!(UriTemplate::parse("a://b/{c}{d}").is_err());
+}
