@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::{
     CallContext, CallError, Complete, Completions, Content, Contract, GetPrompt, PromptOutput,
     ReadResource, ResourceOutput, ResourceUpdates, Subject, Tool, ToolOutput, ToolResult,
-    contract::OutputPolicy, guard, offload, operator, violation::Violations,
+    contract::OutputPolicy, guard, method, operator, violation::Violations,
 };
 
 /// A set of tools, resources and prompts that can be served. Generated servers implement it; so does [`combine`](crate::combine()).
@@ -91,7 +91,6 @@ pub struct ToolCall {
     name: String,
     arguments: Value,
     context: CallContext,
-    redact: Redact,
 }
 
 impl ToolCall {
@@ -101,21 +100,20 @@ impl ToolCall {
             name: name.into(),
             arguments,
             context: CallContext::default(),
-            redact: Redact::default(),
         }
     }
 
     /// Sets what the transport knows of the call.
     #[must_use]
     pub fn with_context(mut self, context: CallContext) -> Self {
-        self.context = context;
+        self.context = context.with_redact(self.context.redact());
         self
     }
 
     /// Sets whether error texts show values.
     #[must_use]
     pub fn with_redact(mut self, redact: Redact) -> Self {
-        self.redact = redact;
+        self.context = self.context.with_redact(redact);
         self
     }
 
@@ -153,13 +151,12 @@ impl ToolCall {
     {
         let (output, context) = self.run(tool, body).await?;
         // Types that are not generated bring their own `Serialize`, which is user code too.
-        let value = guard::catch(|| promised(tool, &output, context.redact()))
-            .map_err(|panic| CallError::panicked(subject(tool), &panic))??;
+        let promised = || promised(tool, &output, context.redact());
+        let value = guard::catch(subject(tool), promised)??;
         let extras = context.take_extras();
         let blocks = extras.read_files();
-        let output = move || ToolOutput::structured(tool, value, extras);
-        let output = offload::run(&context, blocks, output).await;
-        output.map_err(|error| CallError::failed(subject(tool), &error))
+        let render = move || ToolOutput::structured(tool, value, extras);
+        method::render(subject(tool), &context, blocks, render).await
     }
 
     /// Calls a tool without output schema: validates and types the arguments, and runs `body`.
@@ -180,9 +177,8 @@ impl ToolCall {
         let (output, context) = self.run(tool, body).await?;
         let extras = context.take_extras();
         let blocks = output.reads_files() || extras.read_files();
-        let output = move || ToolOutput::content(output, extras);
-        let output = offload::run(&context, blocks, output).await;
-        output.map_err(|error| CallError::failed(subject(tool), &error))
+        let render = move || ToolOutput::content(output, extras);
+        method::render(subject(tool), &context, blocks, render).await
     }
 
     async fn run<I, O, F, Fut>(
@@ -195,21 +191,10 @@ impl ToolCall {
         F: FnOnce(I, CallContext) -> Fut,
         Fut: Future<Output = ToolResult<O>> + Send,
     {
-        // Types that are not generated bring their own `Deserialize`, which is user code too.
-        let input = guard::catch(|| tool.decode_input(&self.arguments))
-            .map_err(|panic| CallError::panicked(subject(tool), &panic))?
-            .map_err(|violations| CallError::InvalidArguments {
-                tool: tool.name(),
-                violations: self.redact.apply(violations),
-            })?;
-        let context = self.context.for_tool(tool, self.redact);
-        // Typed and no longer needed: large arguments must not live as long as the tool runs.
-        drop(self.arguments);
-        match guard::run(body, input, context.clone()).await {
-            Ok(Ok(output)) => Ok((output, context)),
-            Ok(Err(error)) => Err(CallError::failed(subject(tool), &error)),
-            Err(stop) => Err(stop.into_error(|panic| CallError::panicked(subject(tool), panic))),
-        }
+        let context = self.context.for_tool(tool);
+        let decode = |it: &Value| tool.decode_input(it);
+        let output = method::call(subject(tool), &context, self.arguments, decode, body).await?;
+        Ok((output, context))
     }
 }
 
@@ -218,10 +203,10 @@ impl fmt::Debug for ToolCall {
         let mut out = f.debug_struct("ToolCall");
         out.field("name", &self.name)
             .field("context", &self.context);
-        match self.redact {
-            Redact::Nothing => out.field("arguments", &self.arguments).finish(),
-            Redact::Values => out.finish_non_exhaustive(),
+        if self.context.redact() == Redact::Nothing {
+            out.field("arguments", &self.arguments);
         }
+        out.finish_non_exhaustive()
     }
 }
 
@@ -255,4 +240,35 @@ fn promised<O: Serialize>(
         tool: tool.name(),
         violations,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    static CONTRACT: Contract = Contract::new(r#"{ "server": { "name": "s", "version": "1" } }"#);
+
+    #[test]
+    fn requests_that_must_not_be_shown_stay_so_with_another_context() {
+        fn shown(redact: Redact) -> [String; 4] {
+            let call = ToolCall::new("t", json!("SECRET")).with_redact(redact);
+            let get = GetPrompt::new(&CONTRACT, "p", json!("SECRET")).with_redact(redact);
+            let read = ReadResource::new(&CONTRACT, "x:SECRET").with_redact(redact);
+            let complete = Complete::prompt(&CONTRACT, "p", "a", "SECRET").with_redact(redact);
+            [
+                format!("{:?}", call.with_context(CallContext::new())),
+                format!("{:?}", get.with_context(CallContext::new())),
+                format!("{:?}", read.with_context(CallContext::new())),
+                format!("{:?}", complete.with_context(CallContext::new())),
+            ]
+        }
+        for text in shown(Redact::Nothing) {
+            assert!(text.contains("SECRET"), "{text}");
+        }
+        for text in shown(Redact::Values) {
+            assert!(!text.contains("SECRET"), "{text}");
+        }
+    }
 }

@@ -1,27 +1,26 @@
 //! From a `completion/complete` to the values that a contract or an implementation proposes.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use serde_json::{Map, Value};
 
 use crate::{
     CallContext, CallError, Contract, Redact, Subject, ToolResult,
     contract::{Prompt, ResourceTemplate},
-    method,
+    guard, method,
 };
 
 /// How many values an answer has at most, by the protocol.
 const MOST: usize = 100;
 
 /// One `completion/complete`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Complete {
     /// What was asked for, for the error where there is no such thing.
     asked: (String, String),
     found: Option<Found>,
     partial: Partial,
     context: CallContext,
-    redact: Redact,
 }
 
 /// An argument of the contract, and the values that its schema lists.
@@ -111,21 +110,20 @@ impl Complete {
             found,
             partial,
             context: CallContext::default(),
-            redact: Redact::default(),
         }
     }
 
     /// Sets what the transport knows of the request.
     #[must_use]
     pub fn with_context(mut self, context: CallContext) -> Self {
-        self.context = context;
+        self.context = context.with_redact(self.context.redact());
         self
     }
 
     /// Sets whether error texts show values.
     #[must_use]
     pub fn with_redact(mut self, redact: Redact) -> Self {
-        self.redact = redact;
+        self.context = self.context.with_redact(redact);
         self
     }
 
@@ -158,9 +156,9 @@ impl Complete {
         let Some(found) = self.found else {
             return Err(self.unknown_argument());
         };
-        let context = self.context.for_offer(self.redact);
-        let ran = method::run(found.subject, body, self.partial, &context).await;
-        let (values, extras) = ran.map_err(|error| match error {
+        let context = self.context;
+        let ran = guard::run(found.subject, &context, self.partial, body).await;
+        let values = ran.map_err(|error| match error {
             // The protocol has no rounds for completions, whatever the client is capable of.
             CallError::InputRequired(_) | CallError::MissingAbility { .. }
                 if context.revision().is_modern() =>
@@ -173,7 +171,7 @@ impl Complete {
             error => error,
         })?;
         let mut completions = Completions::new(values);
-        completions.meta = extras.meta;
+        completions.meta = method::meta(found.subject, &context);
         Ok(completions)
     }
 
@@ -195,6 +193,18 @@ impl Complete {
     fn unknown_argument(self) -> CallError {
         let (of, argument) = self.asked;
         CallError::UnknownArgument { of, argument }
+    }
+}
+
+impl fmt::Debug for Complete {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_struct("Complete");
+        out.field("asked", &self.asked)
+            .field("context", &self.context);
+        if self.context.redact() == Redact::Nothing {
+            out.field("partial", &self.partial);
+        }
+        out.finish_non_exhaustive()
     }
 }
 

@@ -44,6 +44,14 @@ impl EncodeError {
         self
     }
 
+    /// The same error, seen from the enum that has the value in this variant, where one does.
+    fn of_variant(self, name: Option<&str>) -> Self {
+        match name {
+            Some(name) => self.under(name),
+            None => self,
+        }
+    }
+
     pub(crate) fn into_violation(self) -> Violation {
         *self.0
     }
@@ -216,10 +224,7 @@ impl Serializer for Writer {
     }
 
     fn serialize_seq(self, length: Option<usize>) -> Result<Elements, EncodeError> {
-        Ok(Elements {
-            variant: None,
-            items: Vec::with_capacity(length.unwrap_or(0)),
-        })
+        Ok(Elements::new(None, length.unwrap_or(0)))
     }
 
     fn serialize_tuple(self, length: usize) -> Result<Elements, EncodeError> {
@@ -241,10 +246,7 @@ impl Serializer for Writer {
         variant: &'static str,
         length: usize,
     ) -> Result<Elements, EncodeError> {
-        Ok(Elements {
-            variant: Some(variant),
-            items: Vec::with_capacity(length),
-        })
+        Ok(Elements::new(Some(variant), length))
     }
 
     fn serialize_map(self, length: Option<usize>) -> Result<Members, EncodeError> {
@@ -277,13 +279,17 @@ struct Elements {
 }
 
 impl Elements {
+    fn new(variant: Option<&'static str>, length: usize) -> Self {
+        Self {
+            variant,
+            items: Vec::with_capacity(length),
+        }
+    }
+
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         let place = |error: EncodeError| {
-            let error = error.under(&self.items.len().to_string());
-            match self.variant {
-                Some(name) => error.under(name),
-                None => error,
-            }
+            let index = self.items.len().to_string();
+            error.under(&index).of_variant(self.variant)
         };
         let item = encode(value).map_err(place)?;
         self.items.push(item);
@@ -365,13 +371,7 @@ impl Members {
     }
 
     fn insert<T: Serialize + ?Sized>(&mut self, key: String, value: &T) -> Result<(), EncodeError> {
-        let place = |error: EncodeError, key: &str| {
-            let error = error.under(key);
-            match self.variant {
-                Some(name) => error.under(name),
-                None => error,
-            }
-        };
+        let place = |error: EncodeError, key: &str| error.under(key).of_variant(self.variant);
         let value = encode(value).map_err(|error| place(error, &key))?;
         match self.written.entry(key) {
             serde_json::map::Entry::Vacant(entry) => {

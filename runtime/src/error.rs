@@ -176,6 +176,19 @@ pub enum CallError {
 }
 
 impl CallError {
+    /// What the client passed for `subject` breaks its schema.
+    pub(crate) fn invalid(subject: Subject, violations: Violations) -> Self {
+        match subject {
+            Subject::Tool(tool) => Self::InvalidArguments { tool, violations },
+            Subject::Resource(_) | Subject::Prompt(_) | Subject::Completion { .. } => {
+                Self::InvalidParams {
+                    subject,
+                    violations,
+                }
+            }
+        }
+    }
+
     /// The method behind `subject` ended with `error`; the operator is told what the client is not.
     pub(crate) fn failed(subject: Subject, error: &ToolError) -> Self {
         let source = error.source().and_then(|it| it.downcast_ref());

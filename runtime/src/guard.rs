@@ -8,68 +8,51 @@ use std::{
     task::Poll,
 };
 
-use crate::{CallContext, CallError, elicit::Pause};
+use crate::{CallContext, CallError, Subject, ToolResult};
 
-/// Why user code did not run to its end.
-#[derive(Debug)]
-pub(crate) enum Stop {
-    /// It panicked; the panic's text.
-    Panicked(String),
-    /// It waits for what only a further request of the client can bring.
-    Paused(Pause),
-}
-
-impl Stop {
-    /// The end of the call; `panicked` makes it of a panic's text.
-    pub(crate) fn into_error(self, panicked: impl FnOnce(&str) -> CallError) -> CallError {
-        match self {
-            Self::Panicked(panic) => panicked(&panic),
-            Self::Paused(Pause::Asks(input)) => CallError::InputRequired(input),
-            Self::Paused(Pause::Misfit(message)) => CallError::InvalidAnswer { message },
-        }
-    }
-}
-
-/// Runs `work`; `Err` with the panic's text if it panics, where panics unwind.
-pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+/// Runs `work`; `Err` if it panics, where panics unwind.
+pub(crate) fn catch<T>(subject: Subject, work: impl FnOnce() -> T) -> Result<T, CallError> {
     // Unwind safety: after a panic nothing that `work` held is touched again. State that user code shares between
     // calls is its own to guard, as with threads.
-    catch_unwind(AssertUnwindSafe(work)).map_err(text)
+    catch_unwind(AssertUnwindSafe(work))
+        .map_err(|panic| CallError::panicked(subject, text(panic.as_ref())))
 }
 
 /// Runs `body` to its end, where panics unwind, or until it needs an answer that is not there.
 ///
 /// `body` may panic before it returns a future, when it is no `async fn`, so that is caught too.
-pub(crate) async fn run<I, T, F, Fut>(body: F, input: I, context: CallContext) -> Result<T, Stop>
+pub(crate) async fn run<I, O, F, Fut>(
+    subject: Subject,
+    context: &CallContext,
+    input: I,
+    body: F,
+) -> Result<O, CallError>
 where
     F: FnOnce(I, CallContext) -> Fut,
-    Fut: Future<Output = T>,
+    Fut: Future<Output = ToolResult<O>>,
 {
     let context = context.for_run();
     let replay = context.replay().clone();
     // Before the future, so that it goes after it: what goes with the future is not told of the end.
     let _end = replay.end();
-    let mut future = pin!(catch(|| body(input, context)).map_err(Stop::Panicked)?);
-    poll_fn(|cx| match catch(|| future.as_mut().poll(cx)) {
-        Ok(Poll::Ready(output)) => Poll::Ready(Ok(output)),
+    let mut future = pin!(catch(subject, || body(input, context))?);
+    poll_fn(|cx| match catch(subject, || future.as_mut().poll(cx)) {
+        Ok(Poll::Ready(output)) => {
+            Poll::Ready(output.map_err(|error| CallError::failed(subject, &error)))
+        }
         Ok(Poll::Pending) => match replay.pause(cx.waker()) {
-            Some(pause) => Poll::Ready(Err(Stop::Paused(pause))),
+            Some(pause) => Poll::Ready(Err(pause)),
             None => Poll::Pending,
         },
-        Err(panic) => Poll::Ready(Err(Stop::Panicked(panic))),
+        Err(error) => Poll::Ready(Err(error)),
     })
     .await
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "used as a function of what `catch_unwind` gives"
-)]
-fn text(panic: Box<dyn Any + Send>) -> String {
-    let panic = panic.as_ref();
+fn text(panic: &(dyn Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "a panic without text".to_owned())
+        .copied()
+        .or_else(|| panic.downcast_ref().map(String::as_str))
+        .unwrap_or("a panic without text")
 }

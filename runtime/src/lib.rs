@@ -32,7 +32,6 @@ mod number;
 mod offload;
 mod operator;
 mod output;
-mod percent;
 mod prompt;
 mod redacted;
 mod resource;
@@ -40,7 +39,6 @@ mod revision;
 mod subject;
 mod union;
 mod updates;
-mod uri_template;
 mod validate;
 mod violation;
 

@@ -21,26 +21,27 @@ impl ToolOutput {
         value: Value,
         extras: Extras,
     ) -> Result<Self, ToolError> {
-        let mut blocks = texts(&value, tool.settings().text)?;
-        for attachment in extras.attachments {
-            attachment.render(&mut blocks)?;
-        }
-        Ok(Self {
-            structured: Some((tool, value)),
-            blocks,
-            meta: extras.meta,
-        })
+        let blocks = texts(&value, tool.settings().text)?;
+        Self::with(Some((tool, value)), blocks, extras)
     }
 
     /// Content blocks only.
     pub(crate) fn content(content: Content, extras: Extras) -> Result<Self, ToolError> {
         let mut blocks = Vec::new();
         content.render(&mut blocks)?;
+        Self::with(None, blocks, extras)
+    }
+
+    fn with(
+        structured: Option<(&'static Tool, Value)>,
+        mut blocks: Vec<Rendered>,
+        extras: Extras,
+    ) -> Result<Self, ToolError> {
         for attachment in extras.attachments {
             attachment.render(&mut blocks)?;
         }
         Ok(Self {
-            structured: None,
+            structured,
             blocks,
             meta: extras.meta,
         })

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::{
     CallContext, CallError, Content, Contract, Prompt, Redact, Subject, ToolResult,
     content::{Rendered, Role},
-    method, offload,
+    method,
 };
 
 /// One `prompts/get`.
@@ -18,7 +18,6 @@ pub struct GetPrompt {
     prompt: Option<&'static Prompt>,
     arguments: Value,
     context: CallContext,
-    redact: Redact,
 }
 
 impl GetPrompt {
@@ -30,21 +29,20 @@ impl GetPrompt {
             name,
             arguments,
             context: CallContext::default(),
-            redact: Redact::default(),
         }
     }
 
     /// Sets what the transport knows of the request.
     #[must_use]
     pub fn with_context(mut self, context: CallContext) -> Self {
-        self.context = context;
+        self.context = context.with_redact(self.context.redact());
         self
     }
 
     /// Sets whether error texts show values.
     #[must_use]
     pub fn with_redact(mut self, redact: Redact) -> Self {
-        self.redact = redact;
+        self.context = self.context.with_redact(redact);
         self
     }
 
@@ -79,16 +77,16 @@ impl GetPrompt {
         };
         let subject = Subject::Prompt(prompt.name());
         let decode = |it: &Value| prompt.decode_arguments(it);
-        let input = method::typed(subject, self.redact, &self.arguments, decode)?;
-        let context = self.context.for_offer(self.redact);
-        let (messages, extras) = method::run(subject, body, input, &context).await?;
+        let context = self.context;
+        let mut messages = method::call(subject, &context, self.arguments, decode, body).await?;
+        let meta = method::meta(subject, &context);
+        let description = messages.description.take();
         let blocks = messages.reads_files();
-        let description = messages.description.clone();
-        let messages = offload::run(&context, blocks, move || messages.render()).await;
+        let messages = method::render(subject, &context, blocks, move || messages.render()).await?;
         Ok(PromptOutput {
             description: description.or_else(|| prompt.description().map(str::to_owned)),
-            messages: messages.map_err(|error| CallError::failed(subject, &error))?,
-            meta: extras.meta,
+            messages,
+            meta,
         })
     }
 }
@@ -98,10 +96,10 @@ impl fmt::Debug for GetPrompt {
         let mut out = f.debug_struct("GetPrompt");
         out.field("name", &self.name)
             .field("context", &self.context);
-        match self.redact {
-            Redact::Nothing => out.field("arguments", &self.arguments).finish(),
-            Redact::Values => out.finish_non_exhaustive(),
+        if self.context.redact() == Redact::Nothing {
+            out.field("arguments", &self.arguments);
         }
+        out.finish_non_exhaustive()
     }
 }
 

@@ -91,7 +91,7 @@ impl Parts {
                 meta: output.meta,
             }),
             Err(error @ (CallError::UnknownTool { .. } | CallError::InvalidAnswer { .. })) => {
-                Err(RpcError::invalid_params(error.to_string()))
+                Err(rpc_error(&error, revision))
             }
             Err(error @ CallError::MissingAbility { .. }) if revision.is_modern() => {
                 Err(rpc_error(&error, revision))
@@ -110,7 +110,7 @@ impl Parts {
         }
     }
 
-    /// The whole as JSON. The tool's own `_meta` wins.
+    /// The whole as JSON.
     fn into_json(self, contract: &'static Contract, revision: Revision) -> Map<String, Value> {
         let blocks = self.blocks.into_iter().map(Rendered::into_value);
         let mut out = Map::new();
@@ -119,15 +119,34 @@ impl Parts {
             out.insert("structuredContent".to_owned(), value);
         }
         out.insert("isError".to_owned(), Value::Bool(self.is_error));
-        if revision.is_modern() {
-            out.insert("resultType".to_owned(), Value::from("complete"));
-        }
-        let mut meta = server_meta(contract, revision);
-        meta.extend(self.meta);
-        if !meta.is_empty() {
-            out.insert("_meta".to_owned(), Value::Object(meta));
-        }
+        complete(&mut out, contract, self.meta, revision);
         out
+    }
+}
+
+/// Adds what every result has that is an answer; `own` is its own `_meta`, which wins.
+fn complete(
+    out: &mut Map<String, Value>,
+    contract: &'static Contract,
+    own: Map<String, Value>,
+    revision: Revision,
+) {
+    if revision.is_modern() {
+        out.insert("resultType".to_owned(), Value::from("complete"));
+    }
+    add_meta(out, contract, own, revision);
+}
+
+fn add_meta(
+    out: &mut Map<String, Value>,
+    contract: &'static Contract,
+    own: Map<String, Value>,
+    revision: Revision,
+) {
+    let mut meta = server_meta(contract, revision);
+    meta.extend(own);
+    if !meta.is_empty() {
+        out.insert("_meta".to_owned(), Value::Object(meta));
     }
 }
 
@@ -162,10 +181,7 @@ pub fn input_required(
     out.insert("resultType".to_owned(), Value::from("input_required"));
     out.insert("inputRequests".to_owned(), Value::Object(requests));
     out.insert("requestState".to_owned(), input.request_state().into());
-    let meta = server_meta(contract, revision);
-    if !meta.is_empty() {
-        out.insert("_meta".to_owned(), Value::Object(meta));
-    }
+    add_meta(&mut out, contract, Map::new(), revision);
     out
 }
 
@@ -180,11 +196,12 @@ pub fn error_result(
 
 /// The `tools` of a `tools/list` result, in the contract's order, as `revision` has them.
 pub fn tools(contract: &'static Contract, revision: Revision) -> Vec<Value> {
-    contract
-        .tools()
-        .iter()
-        .map(|tool| Value::Object(tool.definition_for(revision).clone()))
-        .collect()
+    let tools = contract.tools().iter();
+    list(tools.map(|it| it.definition_for(revision)))
+}
+
+fn list<'a>(definitions: impl Iterator<Item = &'a Map<String, Value>>) -> Vec<Value> {
+    definitions.cloned().map(Value::Object).collect()
 }
 
 /// The `_meta` that every result of `revision` carries; empty before 2026-07-28.

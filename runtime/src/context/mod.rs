@@ -233,14 +233,13 @@ impl CallContext {
         self
     }
 
-    pub(crate) fn for_tool(mut self, tool: &'static Tool, redact: Redact) -> Self {
+    pub(crate) fn for_tool(mut self, tool: &'static Tool) -> Self {
         self.tool = Some(tool);
-        self.redact = redact;
         self
     }
 
-    /// For a request that is no call of a tool.
-    pub(crate) fn for_offer(mut self, redact: Redact) -> Self {
+    /// Sets whether logs and texts of this call may show values. A request keeps that when it is given another context.
+    pub(crate) fn with_redact(mut self, redact: Redact) -> Self {
         self.redact = redact;
         self
     }
@@ -263,9 +262,11 @@ impl CallContext {
     }
 
     /// The same call, for a run of the method.
-    pub(crate) fn for_run(mut self) -> Self {
-        self.replay = self.replay.fresh();
-        self
+    pub(crate) fn for_run(&self) -> Self {
+        Self {
+            replay: self.replay.fresh(),
+            ..self.clone()
+        }
     }
 
     /// The questions of this run.

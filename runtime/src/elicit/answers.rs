@@ -83,12 +83,18 @@ impl Answers {
         self.given.get(key)
     }
 
-    /// The state for the next round.
+    /// The state for the next round: the answers that the run used, and what it asks beside. Of both the fingerprints by key.
     pub(super) fn state(
         &self,
-        answers: BTreeMap<String, Value>,
-        asked: BTreeMap<String, String>,
+        answered: &BTreeMap<String, String>,
+        open: impl IntoIterator<Item = (String, String)>,
     ) -> Result<String, String> {
+        let used = self.given.iter();
+        let used = used.filter(|(key, _)| answered.contains_key(*key));
+        let answers = used.map(|(key, answer)| (key.clone(), answer.clone()));
+        let answers = answers.collect();
+        let mut asked = answered.clone();
+        asked.extend(open);
         let text = State { answers, asked }.encode(&self.target);
         if text.len() > MAX_STATE_BYTES {
             return Err(format!(

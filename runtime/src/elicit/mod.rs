@@ -23,5 +23,5 @@ pub use self::{
 };
 pub(crate) use self::{
     form::{Form, FormDocument},
-    replay::{Pause, Replay},
+    replay::Replay,
 };

@@ -63,7 +63,8 @@ impl Question {
 
     /// Two questions of one call with the same fingerprint are taken for the same question.
     pub(super) fn fingerprint(&self) -> String {
-        let params = Value::Object(self.params.clone()).to_string();
+        let params = serde_json::to_string(&self.params)
+            .expect("a map of JSON values with text keys is JSON");
         format!("{:016x}", hash([self.method(), &params]))
     }
 }

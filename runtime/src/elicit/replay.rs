@@ -15,7 +15,7 @@ use std::{
 use serde_json::Value;
 
 use super::{Answers, InputRequired, Question};
-use crate::Cancellation;
+use crate::{CallError, Cancellation};
 
 /// The questions of one run. Clones are of the same run.
 #[derive(Clone, Default)]
@@ -29,8 +29,10 @@ struct Run {
     /// The keys given out so far, and for each label how many began with it.
     keys: BTreeSet<String>,
     counts: BTreeMap<String, usize>,
-    answered: BTreeMap<String, (String, Value)>,
+    /// The fingerprints of the questions that had an answer, by key.
+    answered: BTreeMap<String, String>,
     open: Vec<Open>,
+    /// What the client is told of something that it sent and that is no answer.
     misfit: Option<String>,
     /// Wakes who runs the method.
     runner: Option<Waker>,
@@ -44,15 +46,6 @@ struct Open {
     key: String,
     fingerprint: String,
     question: Question,
-}
-
-/// Why a run goes no further.
-#[derive(Debug)]
-pub(crate) enum Pause {
-    /// The client has to answer first.
-    Asks(InputRequired),
-    /// The client sent something that is no answer; what it is told.
-    Misfit(String),
 }
 
 /// The run is over, so there will be no answer.
@@ -94,11 +87,12 @@ impl Replay {
         End(self.clone())
     }
 
-    /// Whether the method, which just said that it waits, waits for the client. `waker` is woken when it begins to.
-    pub(crate) fn pause(&self, waker: &Waker) -> Option<Pause> {
+    /// Why the method, which just said that it waits, goes no further without the client. `waker` is woken when it begins to
+    /// wait for that.
+    pub(crate) fn pause(&self, waker: &Waker) -> Option<CallError> {
         let mut run = self.run();
         if let Some(message) = run.misfit.take() {
-            return Some(Pause::Misfit(message));
+            return Some(CallError::InvalidAnswer { message });
         }
         if !run.open.is_empty() {
             return Some(self.questions(&run));
@@ -110,22 +104,18 @@ impl Replay {
         None
     }
 
-    fn questions(&self, run: &Run) -> Pause {
-        let answers = run.answered.iter();
-        let answers = answers.map(|(key, (_, answer))| (key.clone(), answer.clone()));
-        let asked = run.answered.iter();
-        let asked = asked.map(|(key, (fingerprint, _))| (key.clone(), fingerprint.clone()));
+    fn questions(&self, run: &Run) -> CallError {
         let open = run.open.iter();
-        let asked = asked.chain(open.map(|it| (it.key.clone(), it.fingerprint.clone())));
+        let open = open.map(|it| (it.key.clone(), it.fingerprint.clone()));
         let none = Answers::default();
         let given = self.answers.as_deref().unwrap_or(&none);
-        match given.state(answers.collect(), asked.collect()) {
+        match given.state(&run.answered, open) {
             Ok(state) => {
                 let open = run.open.iter();
                 let requests = open.map(|it| (it.key.clone(), it.question.clone()));
-                Pause::Asks(InputRequired::new(requests.collect(), state))
+                CallError::InputRequired(InputRequired::new(requests.collect(), state))
             }
-            Err(message) => Pause::Misfit(message),
+            Err(message) => CallError::InvalidAnswer { message },
         }
     }
 
@@ -161,7 +151,7 @@ impl Replay {
         let key = run.next_key(question.label());
         let given = self.answers.as_ref();
         if let Some(answer) = given.and_then(|it| it.get(&key, &fingerprint)) {
-            run.answered.insert(key, (fingerprint, answer.clone()));
+            run.answered.insert(key, fingerprint);
             return Ok(Found::Answer(answer.clone()));
         }
         run.open.push(Open {

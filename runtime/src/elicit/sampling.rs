@@ -180,11 +180,7 @@ fn add_message(
             return Err(ToolError::new(text));
         }
     }
-    let role = match role {
-        Role::User => "user",
-        Role::Assistant => "assistant",
-    };
-    let message = |content: Value| json!({ "role": role, "content": content });
+    let message = |content: Value| json!({ "role": role.as_str(), "content": content });
     if blocks.len() > 1 && revision >= Revision::V2025_11_25 {
         blocks = vec![Value::Array(blocks)];
     }

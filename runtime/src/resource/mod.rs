@@ -11,7 +11,7 @@ pub use self::contents::ResourceContents;
 use crate::{
     CallContext, CallError, Contract, Redact, Subject, ToolResult,
     contract::{Resource, ResourceTemplate},
-    method, offload,
+    guard, method,
 };
 
 /// One `resources/read`.
@@ -20,7 +20,6 @@ pub struct ReadResource {
     uri: String,
     found: Option<Found>,
     context: CallContext,
-    redact: Redact,
 }
 
 /// What of the contract the URI means.
@@ -56,21 +55,20 @@ impl ReadResource {
             found: Found::of(contract, &uri),
             uri,
             context: CallContext::default(),
-            redact: Redact::default(),
         }
     }
 
     /// Sets what the transport knows of the request.
     #[must_use]
     pub fn with_context(mut self, context: CallContext) -> Self {
-        self.context = context;
+        self.context = context.with_redact(self.context.redact());
         self
     }
 
     /// Sets whether error texts show values.
     #[must_use]
     pub fn with_redact(mut self, redact: Redact) -> Self {
-        self.redact = redact;
+        self.context = self.context.with_redact(redact);
         self
     }
 
@@ -107,12 +105,13 @@ impl ReadResource {
         F: FnOnce(CallContext) -> Fut,
         Fut: Future<Output = ToolResult<ResourceContents>> + Send,
     {
-        let Some(Found::Resource(resource)) = &self.found else {
+        let Some(Found::Resource(resource)) = self.found else {
             return Err(self.unknown_resource());
         };
         let (subject, mime) = (Subject::Resource(resource.name()), resource.mime_type());
-        self.answer(subject, mime, (), |(), context| body(context))
-            .await
+        let context = self.context;
+        let contents = guard::run(subject, &context, (), |(), context| body(context)).await?;
+        answer(subject, &context, contents, self.uri, mime).await
     }
 
     /// Reads what a template describes: validates and types its variables, and runs `body`.
@@ -129,37 +128,29 @@ impl ReadResource {
         F: FnOnce(I, CallContext) -> Fut,
         Fut: Future<Output = ToolResult<ResourceContents>> + Send,
     {
-        let Some(Found::Template(template, variables)) = &self.found else {
+        let Some(Found::Template(template, variables)) = self.found else {
             return Err(self.unknown_resource());
         };
         let (subject, mime) = (Subject::Resource(template.name()), template.mime_type());
         let decode = |it: &Value| template.decode_variables(it);
-        let input = method::typed(subject, self.redact, variables, decode)?;
-        self.answer(subject, mime, input, body).await
+        let context = self.context;
+        let contents = method::call(subject, &context, variables, decode, body).await?;
+        answer(subject, &context, contents, self.uri, mime).await
     }
+}
 
-    async fn answer<I, F, Fut>(
-        self,
-        subject: Subject,
-        mime: Option<&'static str>,
-        input: I,
-        body: F,
-    ) -> Result<ResourceOutput, CallError>
-    where
-        F: FnOnce(I, CallContext) -> Fut,
-        Fut: Future<Output = ToolResult<ResourceContents>> + Send,
-    {
-        let context = self.context.for_offer(self.redact);
-        let (contents, extras) = method::run(subject, body, input, &context).await?;
-        let uri = self.uri;
-        let blocks = contents.reads_files();
-        let render = move || contents.render(&uri, mime);
-        let contents = offload::run(&context, blocks, render).await;
-        Ok(ResourceOutput {
-            contents: contents.map_err(|error| CallError::failed(subject, &error))?,
-            meta: extras.meta,
-        })
-    }
+async fn answer(
+    subject: Subject,
+    context: &CallContext,
+    contents: ResourceContents,
+    uri: String,
+    mime: Option<&'static str>,
+) -> Result<ResourceOutput, CallError> {
+    let meta = method::meta(subject, context);
+    let blocks = contents.reads_files();
+    let render = move || contents.render(&uri, mime);
+    let contents = method::render(subject, context, blocks, render).await?;
+    Ok(ResourceOutput { contents, meta })
 }
 
 impl fmt::Debug for ReadResource {
@@ -167,10 +158,10 @@ impl fmt::Debug for ReadResource {
         let mut out = f.debug_struct("ReadResource");
         out.field("name", &self.name())
             .field("context", &self.context);
-        match self.redact {
-            Redact::Nothing => out.field("uri", &self.uri).finish(),
-            Redact::Values => out.finish_non_exhaustive(),
+        if self.context.redact() == Redact::Nothing {
+            out.field("uri", &self.uri);
         }
+        out.finish_non_exhaustive()
     }
 }
 

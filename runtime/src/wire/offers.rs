@@ -6,10 +6,13 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    INTERNAL_ERROR, INVALID_PARAMS, MISSING_CAPABILITY, RESOURCE_NOT_FOUND, RpcError,
-    input_required, server_meta,
+    INTERNAL_ERROR, INVALID_PARAMS, MISSING_CAPABILITY, RESOURCE_NOT_FOUND, RpcError, complete,
+    input_required, list,
 };
-use crate::{CallError, Completions, Contract, PromptOutput, ResourceOutput, Revision, prompt};
+use crate::{
+    CallError, Completions, Contract, Prompt, PromptOutput, Resource, ResourceOutput,
+    ResourceTemplate, Revision, prompt,
+};
 
 /// The `ReadResourceResult` for what a read gave, or the [`input_required`](super::input_required) result.
 ///
@@ -70,7 +73,7 @@ pub fn completion_result(
     })
 }
 
-/// `fill` writes the result's own members and gives its `_meta`, which wins over the server's.
+/// `fill` writes the result's own members and gives its `_meta`.
 fn answer<T>(
     contract: &'static Contract,
     result: Result<T, CallError>,
@@ -86,14 +89,7 @@ fn answer<T>(
     };
     let mut out = Map::new();
     let own = fill(output, &mut out);
-    if revision.is_modern() {
-        out.insert("resultType".to_owned(), Value::from("complete"));
-    }
-    let mut meta = server_meta(contract, revision);
-    meta.extend(own);
-    if !meta.is_empty() {
-        out.insert("_meta".to_owned(), Value::Object(meta));
-    }
+    complete(&mut out, contract, own, revision);
     Ok(out)
 }
 
@@ -131,24 +127,20 @@ pub fn rpc_error(error: &CallError, revision: Revision) -> RpcError {
 
 /// The `resources` of a `resources/list` result, in the contract's order.
 pub fn resources(contract: &'static Contract) -> Vec<Value> {
-    let entries = contract.resources().iter();
-    entries
-        .map(|it| Value::Object(it.definition().clone()))
-        .collect()
+    list(contract.resources().iter().map(Resource::definition))
 }
 
 /// The `resourceTemplates` of a `resources/templates/list` result, in the contract's order.
 pub fn resource_templates(contract: &'static Contract) -> Vec<Value> {
-    let entries = contract.resource_templates().iter();
-    entries
-        .map(|it| Value::Object(it.definition().clone()))
-        .collect()
+    list(
+        contract
+            .resource_templates()
+            .iter()
+            .map(ResourceTemplate::definition),
+    )
 }
 
 /// The `prompts` of a `prompts/list` result, in the contract's order.
 pub fn prompts(contract: &'static Contract) -> Vec<Value> {
-    let entries = contract.prompts().iter();
-    entries
-        .map(|it| Value::Object(it.definition().clone()))
-        .collect()
+    list(contract.prompts().iter().map(Prompt::definition))
 }
